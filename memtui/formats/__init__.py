@@ -1,0 +1,1 @@
+"""One module per foreign format: recognise a path, read it, write it."""

@@ -1,0 +1,1 @@
+"""Pure judgement: text and records in, decisions with their reasons out."""

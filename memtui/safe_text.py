@@ -1,0 +1,61 @@
+"""Makes untrusted text safe to show: nothing in it can act on the terminal, and what was there is visible.
+
+The store keeps the text as it came; cleaning belongs to every border where text is shown.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_PICTURES = {code: chr(0x2400 + code) for code in range(0x20)}
+_BIDI = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_TABLE: dict[int, str] = {
+    **_PICTURES,
+    0x7F: "\u2421",
+    **{code: "\ufffd" for code in range(0x80, 0xA0)},
+    **{code: "\ufffd" for code in _BIDI},
+    **{code: "\ufffd" for code in range(0xD800, 0xE000)},
+    0x2028: "\u240a",
+    0x2029: "\u240a",
+    0xFFF9: "\ufffd",
+    0xFFFA: "\ufffd",
+    0xFFFB: "\ufffd",
+}
+_KEEP_LINES = {code: text for code, text in _TABLE.items() if code != 0x0A}
+_INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\ufeff\u180e]")
+_HARMFUL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufff9-\ufffb]"
+)
+
+
+def clean(text: str) -> str:
+    """Return `text` for one line: control bytes and line breaks as pictures, bidi marks as U+FFFD, tabs as spaces."""
+    if text.isprintable():
+        return text
+    return text.replace("\t", "    ").translate(_TABLE)
+
+
+def clean_lines(text: str) -> list[str]:
+    """Return the lines of `text`, each cleaned; CRLF and LF both end a line."""
+    if text.isprintable():
+        return [text]
+    whole = text.replace("\r\n", "\n").replace("\t", "    ").translate(_KEEP_LINES)
+    return whole.split("\n")
+
+
+def one_line(text: str) -> str:
+    """Return `text` on one line for a list: white space of any kind becomes single spaces, the rest is cleaned."""
+    return clean(" ".join(text.split()))
+
+
+def has_controls(text: str) -> bool:
+    """Say whether `text` holds control bytes, bidi overrides or other characters that could act on a terminal."""
+    return not text.isprintable() and _HARMFUL.search(text) is not None
+
+
+def searchable(text: str) -> str:
+    """Return `text` without zero-width characters and soft hyphens and in compatibility form, as search reads it."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))

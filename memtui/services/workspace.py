@@ -1,0 +1,57 @@
+"""What every service works with: a store, a clock, settings, and who acts through which face."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from memtui.clock import Clock
+from memtui.domain.records import Actor, Batch, Memory
+from memtui.intelligence.weights import Weights
+from memtui.services.ports import Act, Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The choices of the configuration that services heed."""
+
+    engine: str = "auto"
+    weights: Weights = field(default_factory=Weights)
+    project: str | None = None
+    """The project that new memories belong to and that lists show; None is all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workspace:
+    """An open store and the one who works on it; `face` is screens, cli, python or mcp."""
+
+    store: Store
+    clock: Clock
+    actor: Actor
+    face: str
+    settings: Settings = field(default_factory=Settings)
+
+    def act(self, action: str, summary: str = "", *, undoes: int | None = None, resume: int | None = None) -> Act:
+        """Return the description of an act by this actor, now."""
+        return Act(
+            actor=self.actor,
+            action=action,
+            at=self.clock.now(),
+            summary=summary,
+            face=self.face,
+            undoes=undoes,
+            resume=resume,
+        )
+
+    def in_project(self, project: str | None) -> Workspace:
+        """Return the same workspace seen from another project (None is all)."""
+        return replace(self, settings=replace(self.settings, project=project))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What an act did: its batch (None when nothing changed), the memories as they are now, what was left out and why, and one sentence for people."""
+
+    sentence: str
+    batch: Batch | None = None
+    memories: tuple[Memory, ...] = ()
+    refused: tuple[tuple[Memory, str], ...] = ()

@@ -1,0 +1,1 @@
+"""Thin screens: chrome and one view."""

@@ -1,0 +1,1 @@
+"""One widget per job; no view knows another."""
