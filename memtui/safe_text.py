@@ -13,9 +13,9 @@ _BIDI = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _TABLE: dict[int, str] = {
     **_PICTURES,
     0x7F: "\u2421",
-    **{code: "\ufffd" for code in range(0x80, 0xA0)},
-    **{code: "\ufffd" for code in _BIDI},
-    **{code: "\ufffd" for code in range(0xD800, 0xE000)},
+    **dict.fromkeys(range(128, 160), "�"),
+    **dict.fromkeys(_BIDI, "�"),
+    **dict.fromkeys(range(55296, 57344), "�"),
     0x2028: "\u240a",
     0x2029: "\u240a",
     0xFFF9: "\ufffd",

@@ -221,11 +221,22 @@ class Reads(Protocol):
         """Return batches with numbers above `after`, oldest first."""
         ...
 
-    def batches(self, limit: int, before: int | None = None, *, actor: str | None = None, action: str | None = None, memory: int | None = None, text: str = "") -> list[Batch]:
+    def batches(
+        self,
+        limit: int,
+        before: int | None = None,
+        *,
+        actor: str | None = None,
+        action: str | None = None,
+        memory: int | None = None,
+        text: str = "",
+    ) -> list[Batch]:
         """Return batches, newest first, with numbers below `before`, narrowed by actor, action, a memory's number or words of the summary."""
         ...
 
-    def count_batches(self, *, actor: str | None = None, action: str | None = None, memory: int | None = None, text: str = "") -> int:
+    def count_batches(
+        self, *, actor: str | None = None, action: str | None = None, memory: int | None = None, text: str = ""
+    ) -> int:
         """Return how many batches pass."""
         ...
 
@@ -415,5 +426,3 @@ class Progress(Protocol):
 
 def no_progress(done: int, total: int | None, what: str) -> None:
     """Report to nobody and never stop."""
-
-

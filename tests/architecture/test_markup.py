@@ -27,6 +27,11 @@ def is_safe(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Call) and name_of(node.func) in SAFE_MAKERS
 
 
+def takes_text(target: ast.expr) -> bool:
+    """Whether assigning to it sets a text that is read as markup."""
+    return isinstance(target, ast.Attribute) and target.attr in TEXT_ATTRIBUTES
+
+
 def unsafe_lines(tree: ast.AST) -> Iterator[int]:
     """The lines that hand a computed string to something that reads markup."""
     for node in ast.walk(tree):
@@ -42,9 +47,8 @@ def unsafe_lines(tree: ast.AST) -> Iterator[int]:
                 yield node.lineno
             if called == "notify" and not plain:
                 yield node.lineno
-        elif isinstance(node, ast.Assign) and not is_safe(node.value):
-            if any(isinstance(target, ast.Attribute) and target.attr in TEXT_ATTRIBUTES for target in node.targets):
-                yield node.lineno
+        elif isinstance(node, ast.Assign) and not is_safe(node.value) and any(map(takes_text, node.targets)):
+            yield node.lineno
 
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "tui").rglob("*.py")), ids=lambda path: path.name)
