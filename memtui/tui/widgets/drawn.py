@@ -1,0 +1,74 @@
+"""What every widget that draws lines shares: the role component classes, a cached palette, and one-line bars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from memtui.render.spans import Line
+from memtui.tui.strips import ROLE_CLASSES, Palette, strip_of
+
+Draw = Callable[[int], Line]
+"""Draws a line for a width in cells."""
+
+
+class Drawn(Widget):
+    """A widget that draws `render.spans` lines; the style sheet's `.role--*` rules give the roles their look."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(ROLE_CLASSES)
+    CURSOR_CLASS: ClassVar[str | None] = None
+
+    _palette: Palette | None = None
+
+    @property
+    def palette(self) -> Palette:
+        """The widget's styles in the present theme and state."""
+        if self._palette is None:
+            self._palette = Palette.of(self, self.CURSOR_CLASS)
+        return self._palette
+
+    def notify_style_update(self) -> None:
+        """Forget the palette when the theme or the widget's state changed."""
+        self._palette = None
+        super().notify_style_update()
+
+    def get_line(self, y: int) -> Line:
+        """Return the line at a row of the widget; override it."""
+        raise NotImplementedError
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one row."""
+        return strip_of(self.get_line(y), self.size.width, self.palette)
+
+
+class LineBar(Drawn):
+    """One line, drawn anew for the width that there is: a rule, a head, a note.
+
+    `draw` is a function of the width in cells. A click posts nothing; subclasses that take clicks say so.
+    """
+
+    DEFAULT_CSS = """
+    LineBar { height: 1; width: 1fr; }
+    """
+    ALLOW_SELECT = False
+
+    def __init__(self, draw: Draw | None = None, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._draw = draw
+
+    def show(self, draw: Draw) -> None:
+        """Draw this from now on."""
+        self._draw = draw
+        self.refresh()
+
+    def get_line(self, y: int) -> Line:
+        """Return the line for the present width."""
+        return self._draw(self.size.width) if self._draw is not None and y == 0 else ()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return one: a bar is one row high."""
+        return 1

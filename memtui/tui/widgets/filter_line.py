@@ -1,0 +1,132 @@
+"""The filter line: what the list is narrowed to, and how much of it is shown."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import Input
+
+from memtui.render.spans import Line, Role, Span
+from memtui.tui.widgets.drawn import LineBar
+
+
+class FilterInput(Input, inherit_css=False):
+    """An input of one bare line that leaves ↑ ↓ and the page keys to the list."""
+
+    DEFAULT_CSS = """
+    FilterInput {
+        width: 1fr; height: 1; border: none; padding: 0; background: transparent; color: $foreground;
+        scrollbar-size-horizontal: 0;
+    }
+    FilterInput > .input--cursor { text-style: reverse; }
+    FilterInput > .input--placeholder { color: $text-muted; text-style: dim; }
+    FilterInput > .input--selection { background: $input-selection-background; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "clear_and_leave", "clear the filter and return to the list", show=False, id="filter.clear"),
+        Binding("down", "pass('down')", "next row", show=False),
+        Binding("up", "pass('up')", "previous row", show=False),
+        Binding("pagedown", "pass('page_down')", "a page down", show=False),
+        Binding("pageup", "pass('page_up')", "a page up", show=False),
+    ]
+
+    class Left(Message):
+        """Escape: the filter was emptied and the list should have the focus."""
+
+    class MovedList(Message):
+        """A movement key that is the list's; `way` is a name of `line_list.MOVES`."""
+
+        def __init__(self, way: str) -> None:
+            super().__init__()
+            self.way = way
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Join pasted lines, since a filter is one line."""
+        event.prevent_default()
+        event.stop()
+        self.insert_text_at_cursor(" ".join(event.text.split()))
+
+    def action_clear_and_leave(self) -> None:
+        """Empty the filter and go back to the list."""
+        self.value = ""
+        self.post_message(self.Left())
+
+    def action_pass(self, way: str) -> None:
+        """Hand a movement to the list."""
+        self.post_message(self.MovedList(way))
+
+
+class FilterLine(Horizontal):
+    """` / words        notes`: a sign, the input, and notes at the right.
+
+    It posts `Changed` at every keystroke and `Kept` at enter; escape empties it, which posts `Changed`
+    and then `FilterInput.Left`. `show_notes` says what is shown of how many.
+    """
+
+    DEFAULT_CSS = """
+    FilterLine { height: 1; width: 1fr; }
+    FilterLine > .filter-sign { width: 3; }
+    FilterLine > .filter-notes { width: auto; }
+    """
+
+    class Changed(Message):
+        """The text changed by typing, or by `set_text`."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class Kept(Message):
+        """Enter: the filter stays and the list should have the focus."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def __init__(self, placeholder: str = "", *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._placeholder = placeholder
+
+    def compose(self) -> ComposeResult:
+        """Compose the sign, the input and the notes."""
+        yield LineBar(lambda _: (Span(" / ", Role.KEY),), classes="filter-sign")
+        yield FilterInput(placeholder=self._placeholder, select_on_focus=False)
+        yield LineBar(classes="filter-notes")
+
+    @property
+    def input(self) -> FilterInput:
+        """The input."""
+        return self.query_one(FilterInput)
+
+    @property
+    def text(self) -> str:
+        """What is typed."""
+        return self.input.value
+
+    def set_text(self, text: str) -> None:
+        """Type for the user; posts `Changed` if it differs."""
+        self.input.value = text
+        self.input.cursor_position = len(text)
+
+    def show_notes(self, line: Line) -> None:
+        """Show this at the right: `. history on   7 of 1,858   lexical`."""
+        from memtui.render.pen import line_width
+
+        bar = self.query_one(".filter-notes", LineBar)
+        bar.styles.width = line_width(line) + 1 if line else 0
+        bar.show(lambda _: (*line, Span(" ")))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Tell of a change in this line's own words."""
+        event.stop()
+        self.post_message(self.Changed(event.value))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Tell that the filter stays."""
+        event.stop()
+        self.post_message(self.Kept(event.value))
