@@ -6,6 +6,7 @@ line break.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -33,6 +34,7 @@ class Role(StrEnum):
     BADGE_ACCENT = "badge-accent"
     BADGE_WARNING = "badge-warning"
     MARK = "mark"
+    CURRENT = "current"
 
 
 class Span(NamedTuple):
@@ -53,3 +55,29 @@ def line(*parts: Span | str) -> Line:
 def plain(drawn: Line) -> str:
     """Return a line's text without roles."""
     return "".join(span.text for span in drawn)
+
+
+def marked(
+    text: str,
+    marks: Sequence[tuple[int, int]],
+    *,
+    role: Role = Role.TEXT,
+    mark: Role = Role.MATCH,
+    start: int = 0,
+    end: int | None = None,
+) -> Line:
+    """Return the part of `text` between two offsets as spans, with the stretches in `marks` in their own role."""
+    stop = len(text) if end is None else end
+    spans: list[Span] = []
+    at = start
+    for mark_start, mark_end in sorted(marks):
+        first, last = max(mark_start, at), min(mark_end, stop)
+        if first >= last:
+            continue
+        if first > at:
+            spans.append(Span(text[at:first], role))
+        spans.append(Span(text[first:last], mark))
+        at = last
+    if at < stop:
+        spans.append(Span(text[at:stop], role))
+    return tuple(spans)

@@ -1,0 +1,298 @@
+"""One memory in full: its text, what is known about it, why it ranks where it does, what it is linked to, its trail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memtui.domain.filters import Badge
+from memtui.domain.kinds import Priority, RelationKind, Tier
+from memtui.domain.layers import SHORT_NAMES
+from memtui.domain.records import Memory, Relation
+from memtui.render.dates import age, day, day_and_clock, short_day
+from memtui.render.glyphs import relation_sign, status_sign
+from memtui.render.memories import row_text, share, status_span
+from memtui.render.pen import Pen
+from memtui.render.shapes import DetailShape, ImportanceShape
+from memtui.render.spans import Line, Role, Span, marked
+from memtui.render.widths import shown, shown_lines, width, wrap
+
+TEXT_LIMIT = 50_000
+"""Characters of a memory that a detail lays out; a longer one says so and opens in the editor."""
+
+SHORT_ID = 6
+"""Characters of an id in a title."""
+
+WIDE_FROM = 44
+"""Cells from which a detail beside its list has room for columns."""
+
+_TIER_REASONS = {
+    "explicit-override": "set by hand",
+    "low-confidence": "low confidence",
+    "low-signal-content": "too short to say much",
+    "durable-kind": "kind {kind}",
+    "transient-kind": "kind {kind}",
+    "confident-note": "confident {kind}",
+    "default-durable": "by default",
+}
+
+_BADGE_WORDS = {
+    Badge.SECRET: "secret",
+    Badge.ORDERS: "orders: reads like instructions",
+    Badge.CONTROL: "contains control characters",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailLook:
+    """How a detail is laid out: its width, beside its list (columns) or below it (one line), and how much is shown.
+
+    `lines` limits the lines of the text (None: all); `full` adds what only a zoomed pane has room for.
+    """
+
+    width: int
+    beside: bool = False
+    lines: int | None = None
+    full: bool = False
+
+
+def tier_words(memory: Memory) -> str:
+    """Return why a memory has its tier, in words."""
+    reason = _TIER_REASONS.get(memory.tier_reason, memory.tier_reason)
+    return shown(reason.format(kind=memory.kind.value if memory.kind else "note") if "{" in reason else reason)
+
+
+def short_id(memory: Memory) -> str:
+    """Return the beginning of an id as titles show it."""
+    return memory.id[:SHORT_ID]
+
+
+def title_rule(memory: Memory, badges: frozenset[Badge], pen: Pen, cells: int, hint: str, *, focused: bool) -> Line:
+    """Return the rule above a detail that stands below its list: id, headline, what enter does."""
+    return pen.rule(f"{short_id(memory)}  {row_text(memory, badges, pen)}", hint, cells, focused=focused)
+
+
+def body(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
+    """Return a memory's text and what is known about it."""
+    lines = text(detail, pen, look)
+    lines.extend(badge_lines(detail, pen, look))
+    lines.extend(_beside(detail, pen, look) if look.beside else _below(detail, pen, look))
+    return lines
+
+
+def text(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
+    """Return the text, wrapped, with the query's words marked and secrets masked."""
+    content = pen.mask(detail.memory.content)
+    lines: list[Line] = []
+    for one in shown_lines(content[:TEXT_LIMIT]):
+        marks = pen.highlight(one)
+        for start, end in wrap(one, look.width - 2):
+            lines.append((Span(" "), *marked(one, marks, start=start, end=end)))
+    if look.lines is not None and len(lines) > look.lines:
+        hidden = len(lines) - look.lines + 1
+        lines = [*lines[: look.lines - 1], (Span(f" {pen.glyphs.ellipsis} {hidden} more lines", Role.DIM),)]
+    if len(content) > TEXT_LIMIT:
+        lines.append((Span(f" {len(content) - TEXT_LIMIT:,} more characters; e opens all of it", Role.DIM),))
+    return lines
+
+
+def badge_lines(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
+    """Return the warnings about a text, if there are any, with the key that reveals a secret."""
+    spans: list[Span] = []
+    for badge, words in _BADGE_WORDS.items():
+        if badge in detail.badges:
+            spans += [Span(" "), Span(f"[{words}]" if pen.brackets else words, Role.BADGE_ERROR)]
+    return [pen.fit_line(tuple(spans), look.width)] if spans else []
+
+
+def _below(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
+    memory = detail.memory
+    dot = f" {pen.glyphs.dot} "
+    parts = [
+        *([memory.kind.value] if memory.kind else []),
+        f"{memory.tier.value} ({tier_words(memory)})",
+        memory.source.value,
+        *_who(memory),
+        day(memory.created_at, pen.zone) if memory.created_at else "undated",
+        *([f"priority {memory.priority.value}"] if memory.priority is not Priority.NONE else []),
+        *([" ".join(tags(memory))] if tags(memory) else []),
+    ]
+    lines = flow([shown(part) for part in parts], dot, pen, look.width - 1)
+    if detail.entities:
+        lines.extend(_labelled("entities", [shown(one) for one in detail.entities], pen, look))
+    return lines
+
+
+def _beside(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
+    memory, dot = detail.memory, f" {pen.glyphs.dot} "
+    sign = status_sign(pen.glyphs, memory.status, pinned=memory.pinned, transient=memory.tier is Tier.TRANSIENT)
+    status = f"{memory.status.value}{', pinned' if memory.pinned else ''}"
+    layer = f"{SHORT_NAMES[memory.layer]} {memory.layer.value.replace('_', ' ')}"
+    when = day_and_clock(memory.created_at, pen.zone) if memory.created_at else "undated"
+    origin = [memory.source.value, *_who(memory), when, f"opened {memory.access_count}{pen.glyphs.times}"]
+    lines: list[Line] = [
+        (),
+        (
+            Span(" "),
+            Span(sign.glyph, sign.role),
+            Span(f" {status}     {layer}     {memory.tier.value}: {_short_tier(memory)}"),
+        ),
+        *flow([shown(part) for part in origin], dot, pen, look.width - 1),
+    ]
+    labels = [*tags(memory), *([f"priority {memory.priority.value}"] if memory.priority is not Priority.NONE else [])]
+    if labels:
+        lines.extend(flow([shown(label) for label in labels], " ", pen, look.width - 1))
+    if detail.entities:
+        lines.extend(_labelled("entities", [shown(one) for one in detail.entities], pen, look))
+    return lines
+
+
+def facts(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
+    """Return what only a full view shows: ids, importance in parts, origin, times, confidence, project."""
+    memory, importance = detail.memory, detail.importance
+    own = f", set by hand (rule says {share(importance.computed)})" if importance.override is not None else ""
+    reading = f" {importance.reading}" if importance.reading else ""
+    pairs = [
+        ("id", memory.id),
+        ("foreign id", f"{memory.foreign_id} ({memory.format})" if memory.foreign_id else ""),
+        ("importance", f"{share(importance.value)}{reading}{own}"),
+        ("  its parts", _importance_parts(importance)),
+        ("type", memory.memory_type.value),
+        ("project", memory.project or ""),
+        ("confidence", share(memory.confidence) if memory.confidence is not None else ""),
+        ("trust", memory.trust.value),
+        ("file", memory.file or ""),
+        ("session", _session(memory)),
+        ("uri", memory.uri or ""),
+        ("proposed tag", f"#{memory.proposed_tag}" if memory.proposed_tag else ""),
+        ("recorded", day_and_clock(memory.recorded_at, pen.zone)),
+        ("changed", day_and_clock(memory.updated_at, pen.zone)),
+        ("valid from", day_and_clock(memory.valid_from, pen.zone) if memory.valid_from else ""),
+        ("valid until", day_and_clock(memory.valid_until, pen.zone) if memory.valid_until else ""),
+        ("last opened", day_and_clock(memory.last_accessed_at, pen.zone) if memory.last_accessed_at else ""),
+    ]
+    lines: list[Line] = [()]
+    for label, value in pairs:
+        if value:
+            lines.extend(_pair(label, shown(pen.mask(value)), look.width, 14))
+    return lines
+
+
+def related(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
+    """Return the relations as rows: sign and kind, status and text of the other memory, its age."""
+    rows: list[Line] = []
+    number = detail.memory.number
+    listed: set[str] = set()
+    for relation, other in detail.relations:
+        sign = relation_sign(pen.glyphs, relation.kind, outward=relation.from_number == number)
+        listed.add(other.id)
+        rows.append(_related_row(sign.glyph, _similarity(relation) + sign.word, sign.role, other, pen, look.width))
+    if detail.successor is not None and detail.successor.id not in listed:
+        glyph = pen.glyphs.superseded_by
+        rows.append(_related_row(glyph, "superseded by", Role.WARNING, detail.successor, pen, look.width))
+    return rows
+
+
+def _similarity(relation: Relation) -> str:
+    score = relation.evidence.get("score") if relation.kind is RelationKind.SIMILAR else None
+    return f"{share(score)} " if isinstance(score, int | float) else ""
+
+
+def _related_row(glyph: str, word: str, role: Role, other: Memory, pen: Pen, cells: int) -> Line:
+    dated = cells >= 60
+    old = age(other.created_at, pen.now, pen.zone)
+    room = cells - 19 - (6 if dated else 1)
+    spans = (
+        Span(" "),
+        Span(glyph, role),
+        Span(" " + pen.fit(word, 14)),
+        status_span(other, pen),
+        Span(" " + pen.fit(row_text(other, frozenset({Badge.SECRET}), pen), max(room, 1))),
+        *((Span(pen.fit_right(old, 5), Role.LABEL),) if dated else ()),
+    )
+    return pen.fit_line(spans, cells)
+
+
+def conflicts(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
+    """Return the disagreements that a memory is part of: type and state, the other one, the reason."""
+    lines: list[Line] = []
+    for conflict, other in detail.conflicts:
+        words = f"{conflict.type.value.replace('_', ' ')} ({conflict.state.value})"
+        head = (Span(" "), Span(pen.glyphs.conflicted, Role.ERROR), Span(f" {words}  "), status_span(other, pen))
+        lines.append(pen.fit_line((*head, Span(" " + row_text(other, frozenset({Badge.SECRET}), pen))), look.width))
+        lines.extend(paragraph(conflict.reason, pen, look.width, indent=3, role=Role.DIM))
+    return lines
+
+
+def trail(detail: DetailShape, pen: Pen, look: DetailLook, limit: int | None = None) -> list[Line]:
+    """Return the audit trail, newest first: day and sentence."""
+    entries = list(detail.trail)[::-1]
+    lines: list[Line] = []
+    for entry in entries[:limit]:
+        when = pen.fit(short_day(entry.batch.at, pen.now, pen.zone), 7)
+        undone = " (undone)" if entry.batch.undone_by is not None else ""
+        sentence = shown(pen.mask(entry.sentence)) + undone
+        lines.append(pen.fit_line((Span(f" {when} ", Role.LABEL), Span(sentence)), look.width))
+    return lines
+
+
+def tags(memory: Memory) -> list[str]:
+    """Return a memory's tags as they are written, made safe; a proposed one has a question mark."""
+    proposed = [f"#{memory.proposed_tag}?"] if memory.proposed_tag and not memory.tags else []
+    return [shown(f"#{tag}") for tag in memory.tags] + [shown(one) for one in proposed]
+
+
+def flow(parts: list[str], between: str, pen: Pen, cells: int, role: Role = Role.TEXT) -> list[Line]:
+    """Return parts in as many lines as they need, never broken where they fit into one."""
+    lines: list[str] = []
+    for part in parts:
+        piece = pen.cut(part, cells - 1)
+        if lines and width(lines[-1]) + width(between) + width(piece) <= cells - 1:
+            lines[-1] += between + piece
+        else:
+            lines.append(piece)
+    return [(Span(" " + one, role),) for one in lines]
+
+
+def paragraph(words: str, pen: Pen, cells: int, *, indent: int = 1, role: Role = Role.TEXT) -> list[Line]:
+    """Return a sentence wrapped and indented."""
+    safe = shown(pen.mask(words))
+    return [(Span(" " * indent + safe[start:end], role),) for start, end in wrap(safe, cells - indent - 1)]
+
+
+def _pair(label: str, value: str, cells: int, column: int) -> list[Line]:
+    lines: list[Line] = []
+    for place, (start, end) in enumerate(wrap(value, max(cells - column - 2, 8))):
+        name = label if place == 0 else ""
+        lines.append((Span(f" {name:<{column}}", Role.LABEL), Span(value[start:end])))
+    return lines
+
+
+def _labelled(label: str, values: list[str], pen: Pen, look: DetailLook) -> list[Line]:
+    return _pair(label, " ".join(values), look.width, len(label) + 2)
+
+
+def _who(memory: Memory) -> list[str]:
+    return [who for who in (memory.agent or memory.speaker,) if who]
+
+
+def _short_tier(memory: Memory) -> str:
+    if memory.tier_reason in ("durable-kind", "transient-kind") and memory.kind:
+        return memory.kind.value
+    return tier_words(memory)
+
+
+def _importance_parts(importance: ImportanceShape) -> str:
+    parts = (
+        f".30 source {share(importance.source)}",
+        f".20 tags {share(importance.tags)}",
+        f".25 priority {share(importance.priority)}",
+        f".25 recency {share(importance.recency)}{' (undated)' if importance.undated else ''}",
+    )
+    return " + ".join(parts)
+
+
+def _session(memory: Memory) -> str:
+    if not memory.session:
+        return ""
+    place = f", turn {memory.session_position + 1}" if memory.session_position is not None else ""
+    return f"{memory.session}{place}"
