@@ -1,0 +1,63 @@
+"""Runs in a process of its own, so that what it needs is its own, and prints what it saw as JSON."""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+from pathlib import Path
+
+from memtui.services import recall, transfer
+from memtui.services.recall import Request
+from tests.bench import corpus
+from tests.bench.stores import opened
+
+
+def resident_mb() -> float:
+    """Return the resident memory of this process in megabytes."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 1e6
+
+
+def look(store: Path, size: int) -> dict[str, float]:
+    """Open a store, list, search, and say how long the beginning took and what memory it costs."""
+    asked = corpus.queries(40, min(size, corpus.BLOCK))
+    corpus.words.cache_clear()
+    corpus.entities.cache_clear()
+    before = resident_mb()
+    started = time.perf_counter()
+    with opened(store, face="screens") as workspace:
+        opening = time.perf_counter()
+        recall.search(workspace, Request(text=asked[0], limit=50))
+        first = time.perf_counter()
+        for query in (*asked, corpus.COMMON, ""):
+            recall.search(workspace, Request(text=query, limit=50))
+        return {
+            "open_ms": (opening - started) * 1000,
+            "first_search_ms": (first - opening) * 1000,
+            "before_mb": before,
+            "resident_mb": resident_mb(),
+        }
+
+
+def bring_in(store: Path, source: Path) -> dict[str, float]:
+    """Import a file and say how long it took and what memory it cost on the way."""
+    seen: list[float] = []
+
+    def progress(done: int, total: int | None, what: str) -> None:
+        if done >= 2_000:
+            seen.append(resident_mb())
+
+    with opened(store) as workspace:
+        started, cpu = time.perf_counter(), time.process_time()
+        report = transfer.import_path(workspace, source, progress=progress)
+        seconds, cpu = time.perf_counter() - started, time.process_time() - cpu
+    early = seen[0] if seen else resident_mb()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
+    return {"new": report.new, "seconds": seconds, "cpu": cpu, "early_mb": early, "peak_mb": peak}
+
+
+if __name__ == "__main__":
+    what, store, rest = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
+    print(json.dumps(look(store, int(rest)) if what == "look" else bring_in(store, Path(rest))))
