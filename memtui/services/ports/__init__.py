@@ -1,0 +1,33 @@
+"""What the services need of a store: one protocol per need, no SQL in sight.
+
+A store is safe to call from several threads at once. Every method may raise StoreUnavailable.
+"""
+
+from __future__ import annotations
+
+from memtui.services.ports.keeping import Maintenance, Store
+from memtui.services.ports.progress import Progress, no_progress
+from memtui.services.ports.reading import Census, Page, PageKey, Reads
+from memtui.services.ports.searching import Candidate, CandidateSet, Corpus, Search, Term
+from memtui.services.ports.writing import Act, Derive, Derived, R, UnitOfWork
+
+__all__ = [
+    "Act",
+    "Candidate",
+    "CandidateSet",
+    "Census",
+    "Corpus",
+    "Derive",
+    "Derived",
+    "Maintenance",
+    "Page",
+    "PageKey",
+    "Progress",
+    "R",
+    "Reads",
+    "Search",
+    "Store",
+    "Term",
+    "UnitOfWork",
+    "no_progress",
+]

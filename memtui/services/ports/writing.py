@@ -1,0 +1,103 @@
+"""The only writer: what an act is, what is derived from a memory, and the unit of work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from memtui.domain.changes import Change
+from memtui.domain.filters import Badge
+from memtui.domain.records import Actor, Batch, Event, Json, Memory, Mention, Record
+
+R = TypeVar("R", bound=Record)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """What a unit of work is about to do, as the audit trail will name it.
+
+    `chunk` is the number of changes after which `UnitOfWork.checkpoint` should be called; `resume` is
+    the number of a partial batch to go on with.
+    """
+
+    actor: Actor
+    action: str
+    at: datetime
+    summary: str = ""
+    face: str = ""
+    undoes: int | None = None
+    resume: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Derived:
+    """All that is worked out from a memory's text and never journalled.
+
+    `tokens` are the index terms in order, repeats kept; `importance_base` is the part of the importance
+    that does not age (0 to 0.75). `mentions` and `claims` are rooms for what reads entities and claims.
+    """
+
+    tokens: tuple[str, ...]
+    importance_base: float
+    badges: frozenset[Badge] = frozenset()
+    mentions: tuple[Mention, ...] = ()
+    claims: tuple[Json, ...] = ()
+
+
+Derive = Callable[[Memory], Derived]
+
+
+class UnitOfWork(Protocol):
+    """The only writer: one batch, journalled, with derived rows kept in step in the same transaction."""
+
+    def memory(self, number: int) -> Memory:
+        """Return a memory as it is under the write lock; raises NotFound."""
+        ...
+
+    def memories(self, numbers: Sequence[int]) -> list[Memory]:
+        """Return the memories that exist of `numbers`, in that order."""
+        ...
+
+    def insert(self, record: R) -> R:
+        """Add a record and return it with its number; a number that it brings along is kept."""
+        ...
+
+    def update(self, record: R) -> R:
+        """Replace a record by its number; `version` must be the stored one (StaleWrite), it comes back raised."""
+        ...
+
+    def apply(self, change: Change) -> None:
+        """Carry out a change exactly as given (undo and redo): insert, replace or take out a row."""
+        ...
+
+    def row(self, table: str, number: int) -> Json | None:
+        """Return a journalled table's whole row as events hold it, or None."""
+        ...
+
+    def adopt(self, batch: Batch, events: Sequence[Event]) -> Batch:
+        """Store another store's batch and events as history (`adopted`, no effect on rows) and return it numbered."""
+        ...
+
+    def mark_undone(self, batch: int, undone_by: int | None) -> None:
+        """Say in the batch's row which batch took it back, or that none does."""
+        ...
+
+    @property
+    def batch_number(self) -> int:
+        """The number of the batch being written."""
+        ...
+
+    @property
+    def changes(self) -> int:
+        """How many changes this batch has made so far."""
+        ...
+
+    def checkpoint(self, resume: Json, summary: str = "") -> None:
+        """Commit what was done so far as part of a batch marked partial, and go on in a new transaction."""
+        ...
+
+    def summarise(self, summary: str) -> None:
+        """Set the batch's one-line summary."""
+        ...
