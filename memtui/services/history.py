@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memtui.domain.errors import Refused
 from memtui.domain.records import Batch, Memory
+from memtui.services import undoing
+from memtui.services.changelog import FieldChange, RowChange, row_change, row_changes
+from memtui.services.rows import memory_of
 from memtui.services.workspace import Outcome, Workspace
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldChange:
-    """One field of one row before and after, as text for people."""
-
-    field: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowChange:
-    """What a batch did to one row; `title` names it, `made` and `gone` say that the row came or went."""
-
-    table: str
-    number: int
-    title: str
-    made: bool
-    gone: bool
-    fields: tuple[FieldChange, ...]
+__all__ = [
+    "BatchDetail",
+    "BatchLine",
+    "FieldChange",
+    "RowChange",
+    "batches",
+    "detail",
+    "memory_history",
+    "redo",
+    "redoable",
+    "undo",
+    "undoable",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,34 +57,64 @@ def batches(
     text: str = "",
 ) -> list[BatchLine]:
     """Return batches, newest first."""
-    raise NotImplementedError
+    found = workspace.store.reads.batches(limit, before, actor=actor, action=action, memory=memory, text=text)
+    return [BatchLine(batch=batch, state=undoing.state(workspace, batch)) for batch in found]
 
 
 def detail(workspace: Workspace, batch: str | int, *, limit: int = 200) -> BatchDetail:
     """Return one batch in full; raises NotFound."""
-    raise NotImplementedError
+    reads = workspace.store.reads
+    found = reads.batch(batch)
+    number = undoing.number_of(found)
+    rows = row_changes(reads, reads.events(number, limit))
+    more = max(found.changes - limit, 0)
+    reason = undoing.blocked_because(workspace, found)
+    return BatchDetail(
+        batch=found,
+        state=undoing.state(workspace, found),
+        rows=tuple(rows),
+        more_rows=more,
+        undo_effects=() if reason else tuple(undoing.effects(workspace, found, rows, more)),
+        blocked_because=reason,
+    )
 
 
 def undo(workspace: Workspace, batch: str | int | None = None) -> Outcome:
-    """Take a batch back: the named one, else this actor's newest; raises UndoBlocked, Refused when there is none."""
-    raise NotImplementedError
+    """Take a batch back: the named one, else this actor's newest; raises UndoBlocked, Refused when there is none.
+
+    A batch of more changes than one transaction takes is taken back in chunks; if that is interrupted, the
+    same call goes on where it stopped.
+    """
+    if batch is not None:
+        return undoing.take_back(workspace, workspace.store.reads.batch(batch))
+    newest = undoable(workspace)
+    if newest is None:
+        raise Refused("You have done nothing here that could be undone.", "Name a batch to undo somebody else's.")
+    return undoing.take_back(workspace, newest)
 
 
 def redo(workspace: Workspace) -> Outcome:
     """Take back this actor's newest undo, unless the actor has acted since; raises UndoBlocked, Refused."""
-    raise NotImplementedError
+    newest = redoable(workspace)
+    if newest is None:
+        raise Refused("There is nothing to redo.", "Redo is there until you do something else.")
+    return undoing.take_back(workspace, newest)
 
 
 def redoable(workspace: Workspace) -> Batch | None:
     """Return the undo that `redo` would take back."""
-    raise NotImplementedError
+    return undoing.newest_undo(workspace)
 
 
 def undoable(workspace: Workspace) -> Batch | None:
     """Return the batch that `undo` would take back."""
-    raise NotImplementedError
+    return undoing.newest_act(workspace)
 
 
 def memory_history(workspace: Workspace, number: int) -> list[tuple[Batch, RowChange, Memory | None]]:
     """Return a memory's steps, oldest first, each with the memory as it was after."""
-    raise NotImplementedError
+    reads = workspace.store.reads
+    return [
+        (reads.batch(event.batch_number), row_change(reads, event), memory_of(event.after) if event.after else None)
+        for event in reads.events_of("memory", number)
+    ]

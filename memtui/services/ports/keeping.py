@@ -52,6 +52,11 @@ class Store(Protocol):
         ...
 
     @property
+    def schema(self) -> int:
+        """Which version of the tables it has."""
+        ...
+
+    @property
     def reads(self) -> Reads:
         """Records out of the store."""
         ...

@@ -141,6 +141,10 @@ class Reads(Protocol):
         """Return a batch's events in order."""
         ...
 
+    def events_back(self, batch: int, before: int | None, limit: int) -> list[Event]:
+        """Return a batch's events with numbers below `before`, newest first, so that a long undo need not hold them all."""
+        ...
+
     def events_of(self, table: str, number: int) -> list[Event]:
         """Return the events of one row, oldest first."""
         ...

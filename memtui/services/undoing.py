@@ -1,0 +1,258 @@
+"""How a batch is taken back, and why it sometimes cannot be (SPEC 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from memtui.domain.changes import Change, same_row
+from memtui.domain.errors import Refused, UndoBlocked
+from memtui.domain.records import Batch, Event, Memory
+from memtui.services.changelog import RowChange, row_title
+from memtui.services.ports import UnitOfWork
+from memtui.services.titles import counted
+from memtui.services.workspace import Outcome, Workspace
+
+CHUNK = 500
+"""Changes in one transaction of a long undo."""
+
+PURGE = "purge"
+"""The action whose rows are gone for good."""
+
+
+def number_of(batch: Batch) -> int:
+    """Return the number of a stored batch."""
+    if batch.number is None:
+        raise ValueError("a batch that was never stored has no number")
+    return batch.number
+
+
+def state(workspace: Workspace, batch: Batch) -> str:
+    """Return undo, blocked, undone or partial, as a list shows it."""
+    if batch.undone_by is not None:
+        by = workspace.store.reads.batch(batch.undone_by)
+        return "partial" if by.partial else "undone"
+    if _final(batch) or _later(workspace, batch) is not None:
+        return "blocked"
+    return "partial" if batch.partial else "undo"
+
+
+def blocked_because(workspace: Workspace, batch: Batch) -> str:
+    """Return why a batch cannot be taken back now; empty when it can be."""
+    if batch.undone_by is not None:
+        by = workspace.store.reads.batch(batch.undone_by)
+        return "" if by.partial else _undone(workspace, by)
+    final = _final(batch)
+    if final:
+        return final
+    later = _later(workspace, batch)
+    return _reason(workspace, later) if later is not None else ""
+
+
+def effects(workspace: Workspace, batch: Batch, rows: list[RowChange], more: int) -> Iterator[str]:
+    """Yield in sentences what taking the batch back would do; `rows` are those shown, `more` is what they lack."""
+    if more:
+        yield f"All {counted(batch.changes, 'change')} are taken back."
+        return
+    made = sum(1 for row in rows if row.table == "memory" and row.made and not row.gone)
+    gone = sum(1 for row in rows if row.table == "memory" and row.gone and not row.made)
+    others = sum(1 for row in rows if row.table != "memory")
+    if made:
+        yield f"{counted(made, 'memory is', 'memories are')} taken out; the journal keeps {'it' if made == 1 else 'them'}."
+    if gone:
+        yield f"{counted(gone, 'memory comes', 'memories come')} back."
+    yield from _field_effects([row for row in rows if row.table == "memory" and not row.made and not row.gone])
+    if others:
+        yield f"{counted(others, 'link, conflict or fact goes', 'links, conflicts and facts go')} back with it."
+    later = workspace.store.reads.history(number_of(batch), 100)
+    if later:
+        many = "100 or more later batches" if len(later) == 100 else counted(len(later), "later batch", "later batches")
+        yield f"{many} {'stays: it does' if len(later) == 1 else 'stay: they do'} not depend on it."
+
+
+def newest_act(workspace: Workspace) -> Batch | None:
+    """Return this actor's newest batch that is neither undone nor an undo, or whose undo was interrupted."""
+    begun = newest_undo(workspace)
+    if begun is not None and begun.partial and begun.undoes is not None:
+        return workspace.store.reads.batch(begun.undoes)
+    found = workspace.store.reads.newest_batch(workspace.actor.name, undos=False)
+    if found is None or _own(workspace, found):
+        return found
+    mine = (b for b in _batches(workspace) if b.undoes is None and b.undone_by is None)
+    return next(mine, None)
+
+
+def newest_undo(workspace: Workspace) -> Batch | None:
+    """Return this actor's newest undo that still holds, unless the actor acted after it; a redo is no undo."""
+    for batch in _batches(workspace):
+        if batch.undoes is None:
+            return None
+        if batch.undone_by is None and workspace.store.reads.batch(batch.undoes).undoes is None:
+            return batch
+    return None
+
+
+def take_back(workspace: Workspace, target: Batch) -> Outcome:
+    """Undo a batch, or go on with an undo of it that was interrupted; raises UndoBlocked, Refused."""
+    reads = workspace.store.reads
+    number = number_of(target)
+    resumed: Batch | None = None
+    if target.undone_by is not None:
+        resumed = reads.batch(target.undone_by)
+        if not resumed.partial:
+            raise Refused(_undone(workspace, resumed))
+    elif final := _final(target):
+        raise Refused(final)
+    elif target.changes > CHUNK and (later := _later(workspace, target)) is not None:
+        raise UndoBlocked(_reason(workspace, later))
+    events = reads.events(number)[::-1]
+    _check_links(workspace, events)
+    done = int(resumed.resume.get("undone", 0)) if resumed is not None else 0
+    root, depth = _root(workspace, target)
+    verb, summary = ("redo" if depth % 2 else "undo"), f"{root.action}: {root.summary}"
+    act = workspace.act(verb, summary, undoes=number, resume=resumed.number if resumed is not None else None)
+    with workspace.store.write(act) as work:
+        if resumed is None:
+            _mark(workspace, work, target)
+        _apply(workspace, work, target, events, done)
+        work.summarise(summary)
+        batch = work.batch_number
+    return Outcome(
+        sentence=f"{'Redone' if verb == 'redo' else 'Undone'}: {summary.rstrip('.')}.",
+        batch=reads.batch(batch),
+        memories=tuple(_affected(workspace, events)),
+    )
+
+
+def _apply(workspace: Workspace, work: UnitOfWork, target: Batch, events: list[Event], done: int) -> None:
+    """Apply the inverse of events (newest first) from the `done`th on, each chunk checked under the write lock."""
+    for start in range(done, len(events), CHUNK):
+        if start > done:
+            work.checkpoint({"undone": start})
+        chunk = events[start : start + CHUNK]
+        seen: set[tuple[str, int]] = set()
+        for event in chunk:
+            key = (event.table, event.row_number)
+            if key not in seen and not same_row(work.row(*key), event.after):
+                later = _later(workspace, target)
+                raise UndoBlocked(_reason(workspace, later) if later is not None else _CHANGED)
+            seen.add(key)
+        for event in chunk:
+            work.apply(Change(event.table, event.row_number, event.before, event.after).inverse())
+
+
+_CHANGED = "A row of this batch no longer holds what the batch wrote."
+
+
+def _mark(workspace: Workspace, work: UnitOfWork, target: Batch) -> None:
+    """Say that `target` is undone by this batch, and what follows for the batches that it had undone in turn."""
+    work.mark_undone(number_of(target), work.batch_number)
+    holds, by = True, target
+    while by.undoes is not None:
+        below = workspace.store.reads.batch(by.undoes)
+        work.mark_undone(number_of(below), None if holds else by.number)
+        holds, by = not holds, below
+
+
+def _batches(workspace: Workspace) -> Iterator[Batch]:
+    """Yield this actor's own batches, newest first."""
+    before: int | None = None
+    while page := workspace.store.reads.batches(50, before, actor=workspace.actor.name):
+        yield from (batch for batch in page if _own(workspace, batch))
+        before = page[-1].number
+
+
+def _own(workspace: Workspace, batch: Batch) -> bool:
+    return (batch.actor, batch.actor_kind) == (workspace.actor.name, workspace.actor.kind) and not batch.adopted
+
+
+def _final(batch: Batch) -> str:
+    """Return why a batch can never be taken back; empty when it could be."""
+    if batch.adopted:
+        return "This happened in another store and came with an import; it cannot be undone here."
+    if batch.action == PURGE:
+        return "What was purged is gone for good and cannot be brought back."
+    return ""
+
+
+def _later(workspace: Workspace, batch: Batch) -> Event | None:
+    return workspace.store.reads.later_event(number_of(batch))
+
+
+def _undone(workspace: Workspace, by: Batch) -> str:
+    return f"This was undone by {by.actor} at {_time(workspace, by.at)} (batch {by.number})."
+
+
+def _root(workspace: Workspace, batch: Batch) -> tuple[Batch, int]:
+    """Return the ordinary batch at the end of a chain of undos, and how many undos lead to it."""
+    depth = 0
+    while batch.undoes is not None:
+        batch, depth = workspace.store.reads.batch(batch.undoes), depth + 1
+    return batch, depth
+
+
+def _check_links(workspace: Workspace, events: list[Event]) -> None:
+    """Raise UndoBlocked if a memory that would go has links or conflicts that another batch made."""
+    reads = workspace.store.reads
+    if not reads.ceiling("relation") and not reads.ceiling("conflict"):
+        return
+    own = {(event.table, event.row_number) for event in events}
+    for event in events:
+        if event.table != "memory" or event.before is not None:
+            continue
+        tied = [("relation", link.number) for link in reads.relations(event.row_number)]
+        tied += [("conflict", conflict.number) for conflict in reads.conflicts(event.row_number)]
+        for table, number in tied:
+            if number is not None and (table, number) not in own:
+                raise UndoBlocked(_reason(workspace, reads.events_of(table, number)[-1]))
+
+
+def _affected(workspace: Workspace, events: list[Event]) -> list[Memory]:
+    numbers = dict.fromkeys(event.row_number for event in events if event.table == "memory")
+    return workspace.store.reads.memories(list(numbers)[:CHUNK])
+
+
+def _reason(workspace: Workspace, later: Event) -> str:
+    """Return a sentence that names the first later batch in the way."""
+    by = workspace.store.reads.batch(later.batch_number)
+    name = row_title(workspace.store.reads, later)
+    return f"“{name}” {_what(later)} at {_time(workspace, by.at)} (batch {by.number}). Undo that one first."
+
+
+def _what(event: Event) -> str:
+    if event.after is None:
+        return "was taken out"
+    if event.before is None:
+        return "came back"
+    before, after = event.before, event.after
+    if before.get("status") != after.get("status"):
+        return f"was {after.get('status')}" if after.get("status") != "active" else "became active again"
+    if before.get("content") != after.get("content"):
+        return "was rewritten"
+    if before.get("pinned") != after.get("pinned"):
+        return "was pinned" if after.get("pinned") else "was unpinned"
+    if before.get("tags") != after.get("tags"):
+        return "was tagged"
+    return "was edited"
+
+
+def _time(workspace: Workspace, at: datetime) -> str:
+    local, today = at.astimezone(), workspace.clock.now().astimezone()
+    clock = f"{local:%H:%M}"
+    return clock if local.date() == today.date() else f"{clock} on {local.day} {local:%b %Y}"
+
+
+def _field_effects(rows: list[RowChange]) -> Iterator[str]:
+    counts: dict[str, int] = {}
+    for row in rows:
+        for change in row.fields:
+            counts[change.field] = counts.get(change.field, 0) + 1
+    if len(rows) == 1:
+        for change in rows[0].fields:
+            if change.field != "text":
+                yield f"{change.field}: {change.after} → {change.before}"
+            else:
+                yield "The text goes back to what it was."
+        return
+    for field, count in counts.items():
+        yield f"{counted(count, 'memory gets', 'memories get')} the {field} back."
