@@ -10,7 +10,6 @@ from pathlib import Path
 
 from memtui.services import recall, transfer
 from memtui.services.recall import Request
-from tests.bench import corpus
 from tests.bench.stores import opened
 
 
@@ -20,18 +19,15 @@ def resident_mb() -> float:
     return pages * resource.getpagesize() / 1e6
 
 
-def look(store: Path, size: int) -> dict[str, float]:
-    """Open a store, list, search, and say how long the beginning took and what memory it costs."""
-    asked = corpus.queries(40, min(size, corpus.BLOCK))
-    corpus.words.cache_clear()
-    corpus.entities.cache_clear()
+def look(store: Path, asked: list[str]) -> dict[str, float]:
+    """Open a store, search, and say how long the beginning took and what memory it costs."""
     before = resident_mb()
     started = time.perf_counter()
     with opened(store, face="screens") as workspace:
         opening = time.perf_counter()
         recall.search(workspace, Request(text=asked[0], limit=50))
         first = time.perf_counter()
-        for query in (*asked, corpus.COMMON, ""):
+        for query in (*asked, ""):
             recall.search(workspace, Request(text=query, limit=50))
         return {
             "open_ms": (opening - started) * 1000,
@@ -60,4 +56,4 @@ def bring_in(store: Path, source: Path) -> dict[str, float]:
 
 if __name__ == "__main__":
     what, store, rest = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
-    print(json.dumps(look(store, int(rest)) if what == "look" else bring_in(store, Path(rest))))
+    print(json.dumps(look(store, json.loads(rest)) if what == "look" else bring_in(store, Path(rest))))

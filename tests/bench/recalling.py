@@ -8,7 +8,7 @@ from memtui.services import recall
 from memtui.services.recall import Request
 from memtui.services.workspace import Workspace
 from tests.bench import corpus
-from tests.bench.figures import RUNS, Figure, Spent, p95, share, spent
+from tests.bench.figures import RUNS, Figure, Spent, p95, spent
 
 WHOLE, TYPED, COMMON = 60, 12, 12
 """Queries in one run, by kind."""
@@ -58,5 +58,3 @@ def _asker(workspace: Workspace, *, typing: bool = False, hidden: bool = False) 
 def _runs(ask: Callable[[str], object], queries: Sequence[str]) -> list[list[Spent]]:
     return [[spent(lambda query=query: ask(query)) for query in queries] for _ in range(RUNS)]
 
-
-__all__ = ["figures", "share", "slowest"]

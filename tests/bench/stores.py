@@ -5,14 +5,13 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from memtui.bootstrap import open_workspace
 from memtui.services import remember
 from memtui.services.workspace import Workspace
-from tests.bench import corpus
 from tests.bench.figures import short
 
 
@@ -46,6 +45,8 @@ class Stores:
         return target
 
     def _fill(self, path: Path, size: int) -> None:
+        from tests.bench import corpus
+
         started = time.perf_counter()
         with opened(path) as workspace:
             remember.add_all(workspace, corpus.drafts(size), progress=_tell)
