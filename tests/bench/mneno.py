@@ -37,13 +37,25 @@ def figures(folder: Path, deadline: float = 900) -> Iterator[Figure]:
     texts = [draft.content for draft in corpus.drafts(SIZE)]
     told = json.dumps({"texts": texts, "queries": [query for query in corpus.queries(40, SIZE) if query]})
     try:
-        subprocess.run([sys.executable, "-m", "venv", str(folder / "mneno")], check=True, capture_output=True, timeout=120)
-        subprocess.run([str(python), "-m", "pip", "install", "-q", PACKAGE], check=True, capture_output=True, timeout=240)
+        subprocess.run(
+            [sys.executable, "-m", "venv", str(folder / "mneno")], check=True, capture_output=True, timeout=120
+        )
+        subprocess.run(
+            [str(python), "-m", "pip", "install", "-q", PACKAGE], check=True, capture_output=True, timeout=240
+        )
         probe = [str(python), "-c", PROBE]
-        run = subprocess.run(probe, input=told, check=True, capture_output=True, text=True, cwd=folder, timeout=deadline)
+        run = subprocess.run(
+            probe, input=told, check=True, capture_output=True, text=True, cwd=folder, timeout=deadline
+        )
     except (OSError, subprocess.SubprocessError) as error:
         print(f"Mneno was not run beside: {type(error).__name__}", file=sys.stderr)
         return
     said = json.loads(run.stdout)
-    yield Figure(name="Mneno: add, with detection", size=SIZE, value=said["seconds"] * 1000 / SIZE, unit="ms mean", note="one run, in memory")
+    yield Figure(
+        name="Mneno: add, with detection",
+        size=SIZE,
+        value=said["seconds"] * 1000 / SIZE,
+        unit="ms mean",
+        note="one run, in memory",
+    )
     yield Figure(name="Mneno: search", size=SIZE, value=said["search_ms"], unit="ms p95", note="one run, in memory")

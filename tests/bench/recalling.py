@@ -28,13 +28,25 @@ def figures(workspace: Workspace, size: int) -> Iterator[Figure]:
     letters = [query[:end] for query in asked[:TYPED] for end in range(1, len(query) + 1)]
     typed = _runs(_asker(workspace, typing=True), letters)
     yield p95("search, typed letter by letter", size, typed, limit)
-    yield Figure(name="search, typed, slowest letter", size=size, value=max(s.wall for run in typed for s in run), unit="ms")
-    yield p95(f"search, a word of half of the texts ({corpus.COMMON})", size, _runs(ask, [corpus.COMMON] * COMMON), common_limit)
+    yield Figure(
+        name="search, typed, slowest letter", size=size, value=max(s.wall for run in typed for s in run), unit="ms"
+    )
+    yield p95(
+        f"search, a word of half of the texts ({corpus.COMMON})",
+        size,
+        _runs(ask, [corpus.COMMON] * COMMON),
+        common_limit,
+    )
     mixed = [f"{corpus.COMMON} {query}" for query in asked[:COMMON]]
     yield p95("search, that word and others", size, _runs(ask, mixed), common_limit)
     within = [f"{query} project:project-3" for query in asked]
     yield p95("search within a project of ten", size, _runs(ask, within), limit)
-    yield p95("search within a project, the common word", size, _runs(ask, [f"{corpus.COMMON} project:project-3"] * COMMON), common_limit)
+    yield p95(
+        "search within a project, the common word",
+        size,
+        _runs(ask, [f"{corpus.COMMON} project:project-3"] * COMMON),
+        common_limit,
+    )
     inactive = _asker(workspace, hidden=True)
     yield p95("search with superseded and archived", size, _runs(inactive, asked), limit)
     yield p95("no words: the list by importance", size, _runs(ask, [""] * COMMON), limit)
@@ -57,4 +69,3 @@ def _asker(workspace: Workspace, *, typing: bool = False, hidden: bool = False) 
 
 def _runs(ask: Callable[[str], object], queries: Sequence[str]) -> list[list[Spent]]:
     return [[spent(lambda query=query: ask(query)) for query in queries] for _ in range(RUNS)]
-

@@ -61,7 +61,9 @@ def _starts(command: list[str], environment: Mapping[str, str], newest: str, siz
     note = f"{median(first):.0f} ms; an empty Textual screen {median(empty):.0f} ms; {STARTS} alternating starts"
     yield Figure(name="first paint against an empty screen", size=size, value=ratio, unit="×", limit=1.3, note=note)
     note = f"worst of {STARTS}: {max(usable):.0f}"
-    yield Figure(name="list of newest memories painted", size=size, value=median(usable), unit="ms", limit=1000, note=note)
+    yield Figure(
+        name="list of newest memories painted", size=size, value=median(usable), unit="ms", limit=1000, note=note
+    )
 
 
 def _keys(command: list[str], environment: Mapping[str, str], newest: str, size: int) -> Iterator[Figure]:
@@ -82,7 +84,14 @@ def _keys(command: list[str], environment: Mapping[str, str], newest: str, size:
         for _ in range(5):
             opening.append(terminal.shown_after("6", "undo"))
             terminal.paint_after("1")
-        yield Figure(name="History opened and painted", size=size, value=median(opening), unit="ms", limit=200, note=f"worst {max(opening):.0f}")
+        yield Figure(
+            name="History opened and painted",
+            size=size,
+            value=median(opening),
+            unit="ms",
+            limit=200,
+            note=f"worst {max(opening):.0f}",
+        )
 
 
 def _latency(name: str, size: int, took: list[float]) -> Figure:

@@ -38,7 +38,9 @@ def importing(store: Path, size: int, source: Path) -> Iterator[Figure]:
     said = json.loads(subprocess.run(probe, check=True, capture_output=True, text=True).stdout)
     rate = said["new"] / said["seconds"]
     note = f"{said['new']:,} memories in {said['seconds']:.1f} s, cpu {said['cpu']:.1f} s"
-    yield Figure(name="import of a memory.jsonl", size=size, value=rate, unit="a second", limit=500, at_least=True, note=note)
+    yield Figure(
+        name="import of a memory.jsonl", size=size, value=rate, unit="a second", limit=500, at_least=True, note=note
+    )
     growth = said["peak_mb"] - said["early_mb"]
     note = f"{said['early_mb']:.0f} MB after the first 2,000, {said['peak_mb']:.0f} MB at most"
     yield Figure(name="import, growth of memory on the way", size=size, value=growth, unit="MB", limit=40, note=note)
