@@ -209,6 +209,7 @@ class Gateway:
         call = self._call(loop, job, workspace, function, args, dict(kwargs))
         self.jobs.append(job)
         self._writing += lane is not Lane.READS
+        self.listeners.progress(job)
         try:
             result, version = await loop.run_in_executor(self._lanes[lane], call)
         except asyncio.CancelledError:

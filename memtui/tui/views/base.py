@@ -24,7 +24,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual.message import Message
 from textual.widget import Widget
 
+from memtui.tui.acts import ON_MEMORIES, WHERE
 from memtui.tui.keymap import ACTS, Act
+from memtui.tui.screens.moves import MOVES
 
 if TYPE_CHECKING:
     from textual.worker import Worker
@@ -39,10 +41,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FooterKey:
-    """A label of the footer: the act and one word; the first six must fit 80 columns."""
+    """A label of the footer: the act (or a list's binding id, `list.mark`) and one word; `wide` ones wait for 100 columns.
+
+    Five that are not wide fit beside `? keys` at 80 columns.
+    """
 
     act: str
     word: str
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,11 @@ class Command:
     title: str
     says: str
     act: str
+
+
+def act_name(act: str) -> str:
+    """Return an act's word with a capital, to begin a sentence."""
+    return ACTS[act].word.capitalize() if act in ACTS else "This"
 
 
 class View(Widget):
@@ -176,10 +187,18 @@ class View(Widget):
         return ""
 
     def why_not(self, act: str) -> str:
-        """Return why an act can do nothing now, in one short sentence; empty when it can."""
-        if getattr(self, f"act_{act}", None) is None:
-            return f"{ACTS[act].word} means nothing in {self.TITLE}." if act in ACTS else "Nothing to do here."
-        return ""
+        """Return why an act can do nothing now, in one short sentence; empty when it can.
+
+        An override asks this one last, since it knows what the shell does: acts on memories need one that
+        is chosen, and an act with neither an `act_` method here nor a doer in the shell means nothing.
+        """
+        if getattr(self, f"act_{act}", None) is not None or act in MOVES:
+            return ""
+        if act in ON_MEMORIES and not self.chosen():
+            return "No memory is selected."
+        if act in WHERE:
+            return ""
+        return f"{act_name(act)} means nothing in {self.TITLE}."
 
     def step_out(self) -> bool:
         """Take back one step of the view's own on escape (an open part, a facet); say whether there was one."""

@@ -15,17 +15,15 @@ from memtui.render.spans import Line, Role, Span
 from memtui.tui.widgets.drawn import LineBar
 
 
-class FilterInput(Input, inherit_css=False):
+class FilterInput(Input):
     """An input of one bare line that leaves ↑ ↓ and the page keys to the list."""
 
     DEFAULT_CSS = """
-    FilterInput {
+    FilterInput, FilterInput:focus {
         width: 1fr; height: 1; border: none; padding: 0; background: transparent; color: $foreground;
-        scrollbar-size-horizontal: 0;
+        background-tint: transparent;
     }
-    FilterInput > .input--cursor { text-style: reverse; }
     FilterInput > .input--placeholder { color: $text-muted; text-style: dim; }
-    FilterInput > .input--selection { background: $input-selection-background; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "clear_and_leave", "clear the filter and return to the list", show=False, id="filter.clear"),

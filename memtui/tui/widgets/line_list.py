@@ -127,6 +127,7 @@ class LineList(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
         self._heights = Heights(len(self.rows), self.rows.usual, self.rows.others)
         self._drawn: LRUCache[tuple[int, int, RowState], Drawing | None] = LRUCache(DRAWN_ROWS)
         self._wanted: tuple[int, int] | None = None
+        self._shifting = False
 
     # --- what is shown -------------------------------------------------------------------------
 
@@ -315,7 +316,10 @@ class LineList(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
             self.action_open()
 
     def action_move(self, way: str) -> None:
-        """Move the cursor; `way` is a name of `MOVES`."""
+        """Move the cursor; `way` is a name of `MOVES`. A range drawn by shift and arrows ends with it."""
+        if self._shifting:
+            self._shifting = False
+            self.marks.end_range()
         page = max(self.size.height // max(self.rows.usual, 1), 2)
         steps: dict[str, Callable[[], int]] = {
             "down": lambda: self.cursor + 1,
@@ -358,6 +362,7 @@ class LineList(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
             return
         if self.marks.anchor is None:
             self.marks.start_range(key)
+            self._shifting = True
         self.go_to(self.cursor + step)
 
     def action_mark_all(self) -> None:

@@ -1,0 +1,286 @@
+"""The app: modes, themes, keys, and the one place where acts, views and the store meet."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Callable, Coroutine
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from memtui import paths
+from memtui.clock import SystemClock
+from memtui.domain.errors import Cancelled, MemtuiError
+from memtui.render.dates import clock as clock_time
+from memtui.render.spans import Line, Role, Span
+from memtui.safe_text import one_line
+from memtui.tui import state as kept_state
+from memtui.tui import themes
+from memtui.tui.gateway import Change, Gateway, Job, Lane, Listeners
+from memtui.tui.keymap import Keymap
+from memtui.tui.options import Options
+from memtui.tui.registry import ENTRIES, Entry, known
+from memtui.tui.screens.view_screen import ViewScreen
+from memtui.tui.selection import Selection
+from memtui.tui.work import Guarded, work_line
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+    from textual.worker import Worker
+
+    from memtui.render.pen import Highlight, Pen
+    from memtui.services.workspace import Workspace
+    from memtui.tui.views.base import View
+
+SLOW_SECONDS = 0.15
+"""Work that takes longer says so; shorter work would only flicker (SCREENS 11)."""
+
+
+class MemtuiApp(App[None], inherit_bindings=False):
+    """The screens of one store.
+
+    `open_services` opens it and is called in a thread after the first paint. `options` are the choices of
+    the run; a keymap that clashes raises Refused here, before anything is drawn.
+    """
+
+    TITLE = "memtui"
+    CSS_PATH: ClassVar[list[Path]] = sorted(paths.styles_dir().glob("*.tcss"))  # type: ignore[assignment]
+    ENABLE_COMMAND_PALETTE = True
+    ESCAPE_TO_MINIMIZE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+p", "command_palette", "palette", show=False, priority=True),
+        Binding("ctrl+c", "help_quit", "how to leave", show=False, system=True),
+    ]
+
+    def __init__(self, open_services: Callable[[], Workspace], options: Options | None = None) -> None:
+        self.options = options or Options()
+        self.keymap = Keymap(self.options.keys)
+        self.state = kept_state.load(self.options.state_file)
+        wanted = self.options.view if known(self.options.view) else self.state.view
+        self.DEFAULT_MODE = wanted if wanted is not None and known(wanted) else ENTRIES[0].name  # type: ignore[misc]
+        self.MODES = {entry.name: partial(_make_screen, entry) for entry in ENTRIES}  # type: ignore[misc]
+        super().__init__()
+        self.gateway = Gateway(open_services, Listeners(self._changed, self._progress, self._opened))
+        self.selection = Selection()
+        self.last_visit: datetime | None = self.state.last_visit
+        self._news: Line = ()
+        self._work_timer_runs = False
+        for theme in themes.OWN:
+            self.register_theme(theme)
+        chosen = self.options.theme or self.state.theme or themes.DEFAULT
+        self.theme = chosen if chosen in self.available_themes else themes.DEFAULT
+        self.set_keymap(self.keymap.changed)
+
+    # --- start and end -------------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        """Open the store once the first screen is painted."""
+        self.call_after_refresh(self.open_store)
+
+    def open_store(self, open_services: Callable[[], Workspace] | None = None) -> None:
+        """Open the store, or another one in its place, off the event loop."""
+        self.run_worker(self._open(open_services), group="open", exclusive=True, exit_on_error=False)
+
+    async def _open(self, open_services: Callable[[], Workspace] | None) -> None:
+        try:
+            await self.gateway.open(open_services)
+        except MemtuiError as trouble:
+            for screen in self.view_screens:
+                screen.show_trouble(trouble.sentence, trouble.hint, self.options.location)
+        except asyncio.CancelledError:
+            raise
+        except Exception as unexpected:
+            self.report_unexpected(unexpected)
+
+    def _opened(self) -> None:
+        for screen in self.view_screens:
+            screen.end_trouble()
+            screen.view.reload()
+        self.run_worker(self.gateway.watch(), group="watch", exclusive=True, exit_on_error=False)
+        self.call_after_refresh(gc.freeze)
+        self.update_chrome()
+
+    async def on_unmount(self) -> None:
+        """Keep the place and close the store."""
+        self.keep_place()
+        await self.gateway.close()
+
+    def keep_place(self) -> None:
+        """Keep screen, queries and cursors for the next run."""
+        if not self.gateway.is_open:
+            return
+        for screen in self.view_screens:
+            self.state.views[screen.view.NAME] = dict(screen.view.remember())
+        self.state.view = self.current_mode
+        self.state.theme = self.theme
+        self.state.last_visit = self.now()
+        kept_state.save(self.options.state_file, self.state)
+
+    # --- views ---------------------------------------------------------------------------------
+
+    @property
+    def view_screens(self) -> list[ViewScreen]:
+        """The view screens made so far."""
+        bottoms = [stack[0] for stack in self._screen_stacks.values() if stack]
+        return [screen for screen in bottoms if isinstance(screen, ViewScreen)]
+
+    @property
+    def front(self) -> ViewScreen | None:
+        """The view screen in front, under any dialog."""
+        bottom = self.screen_stack[0] if self.screen_stack else None
+        return bottom if isinstance(bottom, ViewScreen) else None
+
+    async def go(self, name: str) -> None:
+        """Show a view on the present selection, remembering where one was."""
+        if name != self.current_mode:
+            self.selection.leave(self.current_mode)
+            await self._come_to(name)
+
+    async def go_back(self) -> bool:
+        """Show the view and memory before; say whether there was one."""
+        place = self.selection.back()
+        if place is None:
+            return False
+        await self._come_to(place)
+        return True
+
+    async def _come_to(self, name: str) -> None:
+        await self.switch_mode(name)
+        front = self.front
+        if front is None:
+            return
+        front.show_news(self._news)
+        front.call_after_refresh(front.view.shown, self.selection.number)
+        if front.behind and self.gateway.is_open:
+            front.behind = False
+            front.call_after_refresh(front.view.store_changed, Change(elsewhere=True))
+
+    def screen_of(self, view: View) -> ViewScreen:
+        """Return the screen around a view."""
+        screen = view.screen
+        assert isinstance(screen, ViewScreen)
+        return screen
+
+    def filter_text(self, view: View) -> str:
+        """Return what a view's filter line holds."""
+        return self.screen_of(view).filter_line.text
+
+    def set_filter(self, view: View, text: str) -> None:
+        """Write into a view's filter line."""
+        self.screen_of(view).filter_line.set_text(text)
+
+    # --- what views need -----------------------------------------------------------------------
+
+    def now(self) -> datetime:
+        """Return the present moment by the store's clock."""
+        workspace = self.gateway.workspace
+        return (workspace.clock if workspace else SystemClock()).now()
+
+    def pen(self, highlight: Highlight | None = None) -> Pen:
+        """Return the pen to draw with."""
+        from memtui.intelligence.secrets import mask
+        from memtui.render.pen import Pen, nothing_marked
+
+        return Pen(
+            now=self.now(),
+            mask=mask,
+            highlight=highlight or nothing_marked,
+            glyphs=self.options.glyphs,
+            brackets=self.no_color,
+        )
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing may be written."""
+        workspace = self.gateway.workspace
+        return self.options.read_only or (workspace is not None and workspace.store.read_only)
+
+    def whereabouts(self) -> tuple[str, str]:
+        """Return the project's name and what follows it: live, reading only."""
+        name = self.gateway.project or "all projects"
+        if not self.gateway.is_open:
+            return name, ""
+        return name, "reading only" if self.read_only else f"{self.options.glyphs.active} live"
+
+    def update_chrome(self) -> None:
+        """Draw the chrome of the screen in front anew."""
+        if self.front is not None:
+            self.front.update_chrome()
+
+    def say(self, text: str, *, undo: bool = False) -> None:
+        """Show a sentence in the status line; with `undo`, when it was done and the key that takes it back."""
+        said = one_line(text)
+        if undo:
+            key = self.keymap.shown("undo")
+            time = f"{clock_time(self.now())} "
+            self._news = (Span(time, Role.DIM), Span(said), Span(" · ", Role.DIM), Span(key, Role.KEY), Span(" undo"))
+        else:
+            self._news = (Span(said),)
+        if self.front is not None:
+            self.front.show_news(self._news)
+
+    def warn(self, text: str) -> None:
+        """Show a warning as a toast; nothing in it is read as markup."""
+        self.notify(one_line(text), severity="warning", markup=False)
+
+    def start(
+        self, view: View, work: Coroutine[Any, Any, None], *, group: str, exclusive: bool = False
+    ) -> Worker[None]:
+        """Run a coroutine as a worker of a view and report what it raises."""
+        return view.run_worker(Guarded(work, self.report), group=group, exclusive=exclusive, exit_on_error=False)
+
+    def report(self, failure: Exception) -> None:
+        """Say what went wrong: an expected failure in the status line, anything else in a dialog."""
+        if isinstance(failure, Cancelled | MemtuiError):
+            self.say(str(failure))
+        else:
+            self.report_unexpected(failure)
+
+    def report_unexpected(self, failure: BaseException) -> None:
+        """Open the error dialog, whose details can be copied."""
+        from memtui.tui.modals.error import ErrorScreen
+
+        self.push_screen(ErrorScreen(failure))
+
+    # --- the gateway's news --------------------------------------------------------------------
+
+    def _changed(self, change: Change) -> None:
+        front = self.front
+        for screen in self.view_screens:
+            if screen is front:
+                screen.view.store_changed(change)
+            else:
+                screen.behind = True
+        self.update_chrome()
+
+    def _progress(self, job: Job) -> None:
+        if self.gateway.jobs and not self._work_timer_runs:
+            self._work_timer_runs = True
+            self.set_timer(SLOW_SECONDS, self._show_work)
+        elif job.lane is Lane.LONG or job.finished:
+            self._show_work(again=False)
+
+    def _show_work(self, again: bool = True) -> None:
+        if again:
+            self._work_timer_runs = False
+        work = work_line(self.gateway.jobs, SLOW_SECONDS)
+        for screen in self.view_screens:
+            screen.status.set_work(work)
+            screen.view.set_class(bool(work) and not any(job.lane is Lane.LONG for job in self.gateway.jobs), "-slow")
+        if again and self.gateway.jobs:
+            self._progress(self.gateway.jobs[-1])
+
+    # --- keys of the app -----------------------------------------------------------------------
+
+    def action_help_quit(self) -> None:
+        """Say how to leave: ctrl+c never does."""
+        self.say(f"{self.keymap.shown('quit')} leaves memtui; ctrl+c does not.")
+
+
+def _make_screen(entry: Entry) -> Screen[Any]:
+    return ViewScreen(entry.make())

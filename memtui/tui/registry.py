@@ -1,0 +1,36 @@
+"""The views that there are, in tab order, and how each is made: only when it is first shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memtui.tui.views.base import View
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A view: its name, which is also the act that shows it, its tab, and where its class is."""
+
+    name: str
+    tab: str
+    module: str
+    attribute: str
+
+    def make(self) -> View:
+        """Return a new view."""
+        view: View = getattr(import_module(self.module), self.attribute)()
+        return view
+
+
+ENTRIES: tuple[Entry, ...] = (
+    Entry("search", "Search", "memtui.tui.views.search", "SearchView"),
+    Entry("history", "History", "memtui.tui.views.history", "HistoryView"),
+)
+
+
+def known(name: str | None) -> bool:
+    """Say whether there is a view of that name."""
+    return any(entry.name == name for entry in ENTRIES)

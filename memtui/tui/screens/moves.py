@@ -1,0 +1,169 @@
+"""Shared keys that read or move and never write: focus, zoom, views, the way back, the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from textual.widget import Widget
+
+from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.line_pane import LinePane
+
+if TYPE_CHECKING:
+    from memtui.tui.screens.view_screen import ViewScreen
+
+HIDDEN = "-zoomed-out"
+
+
+def panes(screen: ViewScreen) -> list[Widget]:
+    """Return the panes of the view that can have the focus, in reading order."""
+    found = [*screen.view.query(LineList), *screen.view.query(LinePane)]
+    shown = [pane for pane in found if pane.display and pane.size.height and pane.size.width]
+    return sorted(shown, key=lambda pane: (pane.region.x, pane.region.y))
+
+
+def _step_focus(screen: ViewScreen, step: int) -> None:
+    around = panes(screen)
+    if not around:
+        return
+    here = around.index(screen.focused) if screen.focused in around else 0
+    around[max(0, min(here + step, len(around) - 1))].focus()
+
+
+def left(screen: ViewScreen) -> None:
+    """Focus the pane before this one."""
+    _step_focus(screen, -1)
+
+
+def right(screen: ViewScreen) -> None:
+    """Focus the pane after this one."""
+    _step_focus(screen, 1)
+
+
+def next_row(screen: ViewScreen) -> None:
+    """Move the main list from any pane."""
+    screen.view.main_list.action_move("down")
+
+
+def previous_row(screen: ViewScreen) -> None:
+    """Move the main list from any pane."""
+    screen.view.main_list.action_move("up")
+
+
+def find(screen: ViewScreen) -> None:
+    """Type into the filter line."""
+    screen.filter_line.input.focus()
+
+
+def zoom(screen: ViewScreen) -> None:
+    """Give the whole view to the focused pane, or give the others their room back."""
+    if unzoom(screen):
+        return
+    pane = screen.focused if screen.focused in panes(screen) else None
+    if pane is None or len(panes(screen)) < 2:
+        screen.host.say("There is only one pane here.")
+        return
+    node: Widget = pane
+    while node is not screen.view and isinstance(node.parent, Widget):
+        for sibling in node.parent.children:
+            if sibling is not node and not _is_bar_of(sibling, pane):
+                sibling.add_class(HIDDEN)
+        node = node.parent
+    pane.focus()
+
+
+def _is_bar_of(sibling: Widget, pane: Widget) -> bool:
+    return sibling.has_class("bar") and sibling.id is not None and sibling.id == f"{pane.id}-bar"
+
+
+def unzoom(screen: ViewScreen) -> bool:
+    """Show all panes again; say whether one was zoomed."""
+    hidden = list(screen.view.query(f".{HIDDEN}"))
+    for widget in hidden:
+        widget.remove_class(HIDDEN)
+    return bool(hidden)
+
+
+def out(screen: ViewScreen) -> None:
+    """Go one step out: running work, zoom, marks, the view's own step, filter."""
+    job = screen.host.gateway.cancel_long()
+    if job is not None:
+        screen.host.say(f"Stopping {job.title}.")
+    elif unzoom(screen) or any(one.clear_marks() for one in screen.view.query(LineList)):
+        pass
+    elif not screen.view.step_out() and screen.filter_line.text:
+        screen.filter_line.set_text("")
+
+
+def reload(screen: ViewScreen) -> None:
+    """Fetch everything anew, or try again to open the store."""
+    if screen.host.gateway.is_open:
+        screen.view.reload()
+    else:
+        screen.host.open_store()
+
+
+def _show(name: str) -> Callable[[ViewScreen], Awaitable[None]]:
+    def show(screen: ViewScreen) -> Awaitable[None]:
+        return screen.host.go(name)
+
+    return show
+
+
+async def back(screen: ViewScreen) -> None:
+    """Go back to the view and memory before this one."""
+    if not await screen.host.go_back():
+        screen.host.say("This is where you started.")
+
+
+def leave(screen: ViewScreen) -> None:
+    """Leave, keeping the place."""
+    screen.host.exit()
+
+
+def jump(screen: ViewScreen) -> None:
+    """Show a letter on every pane."""
+    from memtui.tui.modals.jump import JumpScreen
+
+    screen.app.push_screen(JumpScreen(panes(screen), screen.filter_line.input))
+
+
+def palette(screen: ViewScreen) -> None:
+    """Open the palette."""
+    screen.app.action_command_palette()
+
+
+def suspend(screen: ViewScreen) -> None:
+    """Leave to the shell that started memtui."""
+    from textual.app import SuspendNotSupported
+
+    try:
+        screen.app.action_suspend_process()
+    except SuspendNotSupported:
+        screen.host.say("This terminal cannot suspend memtui.")
+
+
+MOVES: dict[str, Callable[[ViewScreen], Awaitable[None] | None]] = {
+    "search": _show("search"),
+    "history": _show("history"),
+    "left": left,
+    "right": right,
+    "next_row": next_row,
+    "previous_row": previous_row,
+    "filter": find,
+    "zoom": zoom,
+    "out": out,
+    "reload": reload,
+    "back": back,
+    "quit": leave,
+    "jump": jump,
+    "palette": palette,
+    "suspend": suspend,
+}
+"""What the shell does for keys that move, unless the view has its own way."""
+
+ALWAYS = frozenset(
+    {"search", "history", "quit", "help", "palette", "reload", "out", "theme", "suspend", "filter", "back", "jump"}
+)
+"""Keys that work without an open store."""

@@ -1,0 +1,211 @@
+"""One view with the chrome around it, and the way of every shared key to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Input, TextArea
+
+from memtui.render.spans import Line
+from memtui.tui import acts
+from memtui.tui.keymap import SHARED, UNBOUND, Act
+from memtui.tui.registry import ENTRIES
+from memtui.tui.screens import moves
+from memtui.tui.views.base import FooterKey, View
+from memtui.tui.widgets.chrome import ActBar, KeyFooter, Label, StatusLine, Tab, TabLine
+from memtui.tui.widgets.filter_line import FilterInput, FilterLine
+from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.trouble import Trouble
+
+if TYPE_CHECKING:
+    from memtui.tui.app import MemtuiApp
+
+HELP_LABEL = FooterKey("help", "keys")
+
+
+def act_bindings(own: Sequence[Act] = ()) -> list[BindingType]:
+    """Return the bindings of the shared keys and of a view's own."""
+    return [
+        Binding(act.keys.replace(",ctrl+p", ""), f"act('{act.id}')", act.says, show=False, id=act.id)
+        for act in (*SHARED, *UNBOUND, *own)
+        if act.keys
+    ]
+
+
+class ViewScreen(Screen[None]):
+    """Tabs, filter line, view, status line and footer, top to bottom."""
+
+    AUTO_FOCUS = None
+    ESCAPE_TO_MINIMIZE = False
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (100, "-wide"), (140, "-desk")]
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-short"), (32, "-tall")]
+    BINDINGS: ClassVar[list[BindingType]] = act_bindings()
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self.view = view
+        self.tabs = TabLine()
+        self.filter_line = FilterLine(view.FILTER)
+        self.trouble = Trouble()
+        self.status = StatusLine()
+        self.footer = KeyFooter()
+        self.behind = False
+        """Whether something changed in the store while another screen was in front."""
+        for act in view.OWN_ACTS:
+            self._bindings.bind(act.keys, f"act('{act.id}')", act.says, show=False)
+
+    @cached_property
+    def host(self) -> MemtuiApp:
+        """The app."""
+        from memtui.tui.app import MemtuiApp
+
+        assert isinstance(self.app, MemtuiApp)
+        return self.app
+
+    def compose(self) -> ComposeResult:
+        """Compose the chrome and the view."""
+        self.tabs.brackets = self.app.no_color
+        yield self.tabs
+        yield self.filter_line
+        yield self.view
+        yield self.trouble
+        yield self.status
+        yield self.footer
+
+    def on_mount(self) -> None:
+        """Give the focus to the list and start the view if the store is open already."""
+        self.view.main_list.focus()
+        self.view.restore(self.host.state.views.get(self.view.NAME, {}))
+        self.update_chrome()
+        if self.host.gateway.is_open:
+            self.call_after_refresh(self.view.reload)
+
+    # --- chrome --------------------------------------------------------------------------------
+
+    def update_chrome(self) -> None:
+        """Draw tabs, place and footer as things stand now."""
+        if not self.is_mounted:
+            return
+        keymap = self.host.keymap
+        tabs = [
+            Tab(entry.name, f"{keymap.shown(entry.name)} {entry.tab}", entry.name == self.view.NAME)
+            for entry in ENTRIES
+        ]
+        project, live = self.host.whereabouts()
+        self.tabs.set(tabs, project, live)
+        self.status.set_place(self.view.place())
+        self.footer.set([self._label(key) for key in self.view.FOOTER], self._label(HELP_LABEL))
+
+    def _label(self, key: FooterKey) -> Label:
+        return Label(key.act, self.host.keymap.shown(key.act), key.word, not self.reason(key.act), key.wide)
+
+    def show_news(self, news: Line) -> None:
+        """Say something in the status line."""
+        self.status.set_news(news)
+
+    def on_view_status_changed(self) -> None:
+        """Draw place and footer anew."""
+        self.update_chrome()
+
+    def on_view_notes(self, message: View.Notes) -> None:
+        """Say in the filter line what is shown of how many."""
+        self.filter_line.show_notes(message.line)
+
+    def on_line_list_marks_changed(self) -> None:
+        """Say how many are marked."""
+        self.update_chrome()
+
+    def on_line_list_moved(self) -> None:
+        """Say where the cursor is."""
+        self.update_chrome()
+
+    # --- filter --------------------------------------------------------------------------------
+
+    def on_filter_line_changed(self, message: FilterLine.Changed) -> None:
+        """Narrow the view to what is typed."""
+        if self.host.gateway.is_open:
+            self.view.filter_changed(message.text)
+
+    def on_filter_line_kept(self, message: FilterLine.Kept) -> None:
+        """Return to the list."""
+        self.view.main_list.focus()
+        self.view.filter_kept(message.text)
+
+    def on_filter_input_left(self) -> None:
+        """Return to the list."""
+        self.view.main_list.focus()
+
+    def on_filter_input_moved_list(self, message: FilterInput.MovedList) -> None:
+        """Move the list while letters go on being typed."""
+        self.view.main_list.action_move(message.way)
+
+    # --- acts ----------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keep ctrl+r from redoing while something is typed."""
+        if action == "act" and parameters == ("redo",):
+            return not isinstance(self.focused, Input | TextArea)
+        return super().check_action(action, parameters)
+
+    def reason(self, act: str) -> str:
+        """Return why an act can do nothing now; empty when it can."""
+        if act.startswith("list.") or act in moves.ALWAYS:
+            return ""
+        if not self.host.gateway.is_open:
+            return "The store is not open yet." if self.host.gateway.failure is None else "There is no open store."
+        if act in acts.WRITING and self.host.read_only:
+            return "This store is open for reading only."
+        return self.view.why_not(act)
+
+    async def action_act(self, name: str) -> None:
+        """Do an act, or say in the status line why it can do nothing now."""
+        reason = self.reason(name)
+        if reason:
+            self.host.say(reason)
+            return
+        own = getattr(self.view, f"act_{name}", None)
+        if own is not None:
+            own()
+        elif name in moves.MOVES:
+            moving = moves.MOVES[name](self)
+            if moving is not None:
+                await moving
+        elif name in acts.WHERE:
+            self.view.start(acts.find(name)(self.view), group="act")
+        self.update_chrome()
+
+    async def on_act_bar_clicked(self, message: ActBar.Clicked) -> None:
+        """Do what was clicked."""
+        await self.run_named(message.act)
+
+    async def run_named(self, name: str) -> None:
+        """Do an act by its name, as if its key were pressed: the way of the help page, the palette and the mouse."""
+        if not name.startswith("list."):
+            await self.action_act(name)
+            return
+        target = self.focused if isinstance(self.focused, LineList) else self.view.main_list
+        target.focus()
+        for _, binding in target._bindings:
+            if binding.id == name:
+                await self.app.run_action(binding.action, target)
+                return
+
+    # --- trouble -------------------------------------------------------------------------------
+
+    def show_trouble(self, sentence: str, hint: str, location: str) -> None:
+        """Say in place of the view why there is no open store."""
+        self.trouble.tell(sentence, hint, location)
+        self.set_class(True, "-trouble")
+        self.trouble.focus()
+        self.update_chrome()
+
+    def end_trouble(self) -> None:
+        """Show the view again."""
+        if self.has_class("-trouble"):
+            self.set_class(False, "-trouble")
+            self.view.main_list.focus()

@@ -1,0 +1,46 @@
+"""Work under way: coroutines that report instead of raising, and the line that says how far it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from memtui.tui.gateway import Job, Lane
+
+
+class Guarded:
+    """A coroutine for a worker: what it raises is handed to `report`, so that no failure ends the app.
+
+    A worker that is cancelled before its first step never calls it; the coroutine is then closed with it.
+    """
+
+    def __init__(self, work: Coroutine[Any, Any, None], report: Callable[[Exception], None]) -> None:
+        self._work = work
+        self._report = report
+
+    async def __call__(self) -> None:
+        """Await the coroutine."""
+        try:
+            await self._work
+        except Exception as failure:
+            self._report(failure)
+
+    def __del__(self) -> None:
+        self._work.close()
+
+
+def work_line(jobs: Sequence[Job], slow_seconds: float) -> str:
+    """Return what the status line says of work that takes longer than that; empty when there is none."""
+    now = time.monotonic()
+    slow = [job for job in jobs if now - job.started >= slow_seconds]
+    if not slow:
+        return ""
+    job = max(slow, key=lambda one: (one.lane is Lane.LONG, one.started))
+    if job.lane is not Lane.LONG:
+        return "reading…" if job.lane is Lane.READS else "writing…"
+    if job.cancelled:
+        return f"stopping {job.title}…"
+    if job.total:
+        return f"{job.title} {job.done:,} of {job.total:,} · esc stops"
+    return f"{job.title} {job.done:,} · esc stops" if job.done else f"{job.title} · esc stops"
