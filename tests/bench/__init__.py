@@ -1,0 +1,1 @@
+"""Speed as SPEC asks for it: `python -m tests.bench`."""

@@ -1,0 +1,1 @@
+"""Faults that a store must survive: `python -m tests.endurance`; pytest runs short forms."""
