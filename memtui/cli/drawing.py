@@ -1,0 +1,188 @@
+"""Rich pictures of memories for a terminal; loaded only when somebody looks at one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+from memtui.render import detail as details
+from memtui.render.dates import age
+from memtui.render.detail import DetailLook
+from memtui.render.memories import badge_spans, importance_bar, layer_span, move, row_text, status_span
+from memtui.render.pen import Pen, line_width
+from memtui.render.spans import Line, Role, Span, marked
+from memtui.render.tables import batch_table
+from memtui.render.why import why_lines, why_table
+from memtui.render.widths import shown
+
+if TYPE_CHECKING:
+    from memtui.services.history import BatchLine
+    from memtui.services.recall import Detail, Hit
+
+WIDE_FROM = 70
+"""Cells from which a list has room for bars of importance."""
+
+STYLES = {
+    Role.STRONG: "bold",
+    Role.DIM: "dim",
+    Role.TITLE: "bold",
+    Role.RULE: "dim",
+    Role.LABEL: "dim",
+    Role.KEY: "bold",
+    Role.ACCENT: "cyan",
+    Role.SUCCESS: "green",
+    Role.WARNING: "yellow",
+    Role.ERROR: "red",
+    Role.MATCH: "bold underline",
+    Role.REMOVED: "red underline",
+    Role.ADDED: "bold green underline",
+    Role.SIGNAL: "reverse",
+    Role.BAR: "blue",
+    Role.BADGE_ERROR: "bold red reverse",
+    Role.BADGE_ACCENT: "reverse",
+    Role.BADGE_WARNING: "yellow reverse",
+    Role.MARK: "cyan",
+}
+
+
+def text_of(drawn: Line | Span) -> Text:
+    """Return a drawn line as Rich text; nothing in it is read as markup."""
+    spans = (drawn,) if isinstance(drawn, Span) else drawn
+    text = Text(no_wrap=False, end="")
+    for span in spans:
+        text.append(span.text, STYLES.get(span.role, ""))
+    return text
+
+
+def lines_of(drawn: Iterable[Line]) -> Text:
+    """Return drawn lines as one Rich text."""
+    return Text("\n").join(text_of(line) for line in drawn)
+
+
+def table(
+    heads: Sequence[str], rows: Iterable[Sequence[Line | Span | str]], pen: Pen, *, right: Sequence[int] = ()
+) -> Table:
+    """Return a table without frames: heads above, two cells between columns; `right` names numbers' columns."""
+    drawn = Table(
+        box=box.ASCII2 if pen.glyphs.rule == "-" else box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        header_style="dim",
+        padding=(0, 2, 0, 0),
+        show_lines=False,
+    )
+    for index, head in enumerate(heads):
+        drawn.add_column(Text(head), justify="right" if index in right else "left", no_wrap=True, overflow="crop")
+    for row in rows:
+        drawn.add_row(*(Text(cell) if isinstance(cell, str) else text_of(cell) for cell in row))
+    return drawn
+
+
+def panel(body: RenderableType, title: Line, pen: Pen) -> Panel:
+    """Return a framed picture with a title."""
+    frame = box.ASCII if pen.glyphs.rule == "-" else box.ROUNDED
+    return Panel(body, title=text_of(title), title_align="left", box=frame, border_style="dim")
+
+
+def hit_table(
+    hits: Sequence[Hit], ids: Mapping[str, str], pen: Pen, cells: int, *, why: str = ""
+) -> list[RenderableType]:
+    """Return a list of memories as a table as wide as the terminal; with `why` each row is followed by its reasons."""
+    look = _Columns(hits, ids, cells)
+    if not why:
+        return [table(look.heads(), [look.row(hit, pen) for hit in hits], pen, right=look.right)]
+    pictures: list[RenderableType] = []
+    for hit in hits:
+        pictures.append(table((), [look.row(hit, pen)], pen, right=look.right))
+        if hit.explanation is not None:
+            drawn = (
+                why_table(hit, hit.explanation, pen, cells - 4)
+                if why == "parts"
+                else why_lines(hit, hit.explanation, pen, cells - 4)
+            )
+            pictures.append(Padding(lines_of(drawn), (0, 0, 1, 2)))
+    return pictures
+
+
+class _Columns:
+    """The columns of a list and how wide its text may be."""
+
+    def __init__(self, hits: Sequence[Hit], ids: Mapping[str, str], cells: int) -> None:
+        self.ids = ids
+        self.ranked = any(hit.rank for hit in hits)
+        self.wide = cells >= WIDE_FROM
+        moves = 6 if self.ranked else 0
+        fixed = max(len(ids[hit.memory.id]) for hit in hits) + 2 + moves + (11 if self.wide else 0) + 4 + 4 + 5
+        self.text = max(cells - fixed - 2, 20)
+        self.right = (len(self.heads()) - 1,)
+
+    def heads(self) -> tuple[str, ...]:
+        """Return the column heads."""
+        moves = ("move",) if self.ranked else ()
+        return ("id", *moves, "memory", *(("importance",) if self.wide else ()), "in", "st", "age")
+
+    def row(self, hit: Hit, pen: Pen) -> list[Line | Span | str]:
+        """Return the cells of one memory."""
+        memory = hit.memory
+        moved: list[Line | Span | str] = [move(hit.rank, hit.rank_before, pen)] if self.ranked else []
+        bar: list[Line | Span | str] = [importance_bar(hit.importance, pen)] if self.wide else []
+        state: list[Line | Span | str] = [
+            layer_span(memory.layer),
+            status_span(memory, pen),
+            age(memory.created_at, pen.now, pen.zone),
+        ]
+        return [Span(self.ids[memory.id], Role.LABEL), *moved, self._text(hit, pen), *bar, *state]
+
+    def _text(self, hit: Hit, pen: Pen) -> Line:
+        before = [Span(f"{shown(mark)} ", Role.WARNING) for mark in hit.marks if mark.startswith("[")]
+        after = [Span(f" {_sign(mark, pen)}", Role.ACCENT) for mark in hit.marks if not mark.startswith("[")]
+        badges = badge_spans(hit.badges, pen)
+        after += [Span(" "), *badges] if badges else []
+        room = max(self.text - line_width((*before, *after)), 8)
+        text = pen.cut(row_text(hit.memory, hit.badges, pen), room)
+        return (*before, *marked(text, pen.highlight(text)), *after)
+
+
+def _sign(mark: str, pen: Pen) -> str:
+    return shown(mark).replace("←", "<-") if pen.glyphs.rule == "-" else shown(mark)
+
+
+def detail_picture(detail: Detail, pen: Pen, cells: int) -> list[RenderableType]:
+    """Return one memory in full: its text in a frame, what is known about it, its relations as a tree, its trail."""
+    memory = detail.memory
+    look = DetailLook(width=cells - 4, beside=True, full=True)
+    known = [*details.body(detail, pen, look), *details.facts(detail, pen, look)]
+    sign = status_span(memory, pen)
+    title = (sign, Span(f" {memory.id}", Role.TITLE))
+    pictures: list[RenderableType] = [panel(lines_of(known), title, pen)]
+    linked = details.related(detail, pen, look)
+    if linked:
+        pictures.append(tree("related", linked, pen))
+    disputed = details.conflicts(detail, pen, look)
+    if disputed:
+        pictures.append(tree("conflicts", disputed, pen))
+    trail = details.trail(detail, pen, look)
+    if trail:
+        pictures.append(tree("trail", trail, pen))
+    return pictures
+
+
+def batch_picture(rows: Sequence[BatchLine], pen: Pen, cells: int, me: str) -> Text:
+    """Return batches under rules of their days."""
+    return lines_of(batch_table(rows, pen, cells, me))
+
+
+def tree(title: str, rows: Sequence[Line], pen: Pen) -> Tree:
+    """Return rows below a title."""
+    drawn = Tree(Text(title, "bold"), guide_style="dim", hide_root=False)
+    for row in rows:
+        drawn.add(text_of(row))
+    return drawn

@@ -1,0 +1,106 @@
+"""Which memories a command means: ids and their beginnings in, filters out of options, short ids back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from memtui.cli.fields import split_tags
+from memtui.domain.errors import NotFound, Refused
+from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, Filter
+
+if TYPE_CHECKING:
+    from memtui.domain.records import Memory
+    from memtui.services.workspace import Workspace
+
+_LENGTHS = (6, 8, 10, 12, 16, 20)
+_SHORTENED_AT_MOST = 200
+"""Longer lists show whole ids: each short one is a look-up."""
+
+
+def read_stdin() -> str:
+    """Return all of standard input; bytes that are not UTF-8 are refused with a sentence."""
+    if sys.stdin.isatty():
+        click.echo("Reading from the keyboard; end with ctrl+d on an empty line.", err=True)
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Refused(
+            f"Standard input is not UTF-8 (byte {error.start + 1}).", "Convert it first, or use `memtui import`."
+        ) from None
+
+
+def handles_given(handles: Sequence[str]) -> list[str]:
+    """Return the ids given; `-` stands for the first field of each line of standard input."""
+    found: list[str] = []
+    for handle in handles:
+        if handle == "-":
+            found += [line.split()[0] for line in read_stdin().splitlines() if line.strip()]
+        else:
+            found.append(handle)
+    return list(dict.fromkeys(found))
+
+
+def numbers_of(workspace: Workspace, handles: Sequence[str]) -> list[int]:
+    """Return the row numbers that ids stand for, without repeats; raises NotFound naming all that are missing."""
+    numbers: list[int] = []
+    missing: list[str] = []
+    for handle in handles:
+        try:
+            numbers.append(workspace.store.reads.resolve(handle))
+        except NotFound:
+            missing.append(handle)
+    if missing:
+        which = ", ".join(repr(handle) for handle in missing[:5])
+        more = f" and {len(missing) - 5:,} more" if len(missing) > 5 else ""
+        raise NotFound(f"No memory answers to {which}{more}.", "`memtui list` and `memtui search` show ids.")
+    return list(dict.fromkeys(numbers))
+
+
+def number_of(workspace: Workspace, handle: str) -> int:
+    """Return the row number that an id stands for."""
+    return numbers_of(workspace, [handle])[0]
+
+
+def short_ids(workspace: Workspace, memories: Iterable[Memory]) -> dict[str, str]:
+    """Return for each id the shortest beginning that names it alone."""
+    ids = list(dict.fromkeys(memory.id for memory in memories))
+    if len(ids) > _SHORTENED_AT_MOST:
+        return {each: each for each in ids}
+    return {each: _shortest(workspace, each) for each in ids}
+
+
+def _shortest(workspace: Workspace, whole: str) -> str:
+    for length in _LENGTHS:
+        try:
+            workspace.store.reads.resolve(whole[:length])
+        except (Refused, NotFound):
+            continue
+        return whole[:length]
+    return whole
+
+
+def filter_from(options: Mapping[str, Any], project: str | None) -> Filter:
+    """Return the filter that the narrowing options ask for; lists show every tier unless one is named."""
+    statuses = options.get("statuses") or ()
+    where = Filter(tiers=frozenset(options.get("tiers") or ALL_TIERS), project=project)
+    if statuses:
+        where = replace(where, statuses=ALL_STATUSES if "all" in statuses else frozenset(statuses))
+    return replace(
+        where,
+        held="all" in statuses,
+        layers=frozenset(options.get("layers") or ()),
+        kinds=frozenset(options.get("kinds") or ()),
+        memory_types=frozenset(options.get("memory_types") or ()),
+        sources=frozenset(options.get("sources") or ()),
+        tags=tuple(tag.lower() for tag in split_tags(options.get("tags") or ())),
+        agents=tuple(options.get("agents") or ()),
+        sessions=tuple(options.get("sessions") or ()),
+        after=options.get("since"),
+        before=options.get("before"),
+        pinned=True if options.get("pinned") else None,
+    )

@@ -1,0 +1,135 @@
+"""Memories on paper: pictures where a person looks, tab-parted records where a program reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from memtui.cli import shapes
+from memtui.cli.selection import short_ids
+from memtui.cli.session import Session
+from memtui.safe_text import clean_lines, one_line
+
+if TYPE_CHECKING:
+    from memtui.render.pen import Highlight
+    from memtui.services.recall import Detail, Hit
+    from memtui.services.workspace import Workspace
+
+
+def print_hits(
+    run: Session, workspace: Workspace, hits: Sequence[Hit], *, highlight: Highlight | None = None, why: str = ""
+) -> None:
+    """Print a list: a table on a terminal; else id, date, status, layer, importance and text, parted by tabs.
+
+    `why` is nothing, `parts` for every part of each score, or `reasons` for one line on it.
+    """
+    output = run.output
+    if not hits:
+        return
+    if output.pictures:
+        from memtui.cli.drawing import hit_table
+
+        pen = shapes.pen(workspace.clock.now(), output, highlight=highlight)
+        ids = short_ids(workspace, (hit.memory for hit in hits))
+        output.draw(*hit_table(hits, ids, pen, output.console.width, why=why))
+        return
+    for hit in hits:
+        memory = hit.memory
+        importance = f"{hit.importance.value:.2f}"
+        output.row(memory.id, shapes.day(memory.created_at), memory.status, memory.layer, importance, told(run, hit))
+        if why and hit.explanation is not None:
+            for line in reasons(hit, why):
+                output.row("", line)
+
+
+def told(run: Session, hit: Hit) -> str:
+    """Return a hit's text on one line with what it is marked as, safe and masked."""
+    text = one_line(shapes.masking()(hit.memory.content))
+    before = [mark for mark in hit.marks if mark.startswith("[")]
+    after = [mark for mark in hit.marks if not mark.startswith("[")]
+    return " ".join([*before, text, *(run.output.signs(mark) for mark in after)])
+
+
+def reasons(hit: Hit, why: str) -> list[str]:
+    """Return a score in words: one line, or one for each part."""
+    explanation = hit.explanation
+    if explanation is None:
+        return []
+    if why == "reasons":
+        return [part for part in (explanation.sentence, explanation.placed, *explanation.asides) if part]
+    from memtui.render.why import part_value
+
+    rows = [f"{part.name} {part_value(part)}  {part.note}".rstrip() for part in explanation.parts]
+    return [*rows, f"score {explanation.score:.3f}", *filter(None, (explanation.placed, *explanation.asides))]
+
+
+def show_detail(run: Session, workspace: Workspace, detail: Detail, *, reveal: bool, first: bool) -> None:
+    """Print one memory in full: a framed picture on a terminal, else fields and text as plain lines."""
+    output = run.output
+    pen = shapes.pen(workspace.clock.now(), output, reveal=reveal, brackets=not output.pictures)
+    if output.pictures:
+        from memtui.cli.drawing import detail_picture
+
+        output.draw(*detail_picture(detail, pen, output.console.width))
+        return
+    if not first:
+        output.data("")
+    for line in plain_detail(detail, reveal):
+        output.data(output.signs(line) if line.isascii() else line)
+    output.data("")
+    output.data("\n".join(clean_lines(shapes.masking(reveal)(detail.memory.content))))
+
+
+def plain_detail(detail: Detail, reveal: bool) -> list[str]:
+    """Return what is known about a memory, one `label: value` a line, without what is unset."""
+    memory, importance = detail.memory, detail.importance
+    own = f" (set by hand; the rule says {importance.computed:.2f})" if importance.override is not None else ""
+    reading = f", {importance.reading}" if importance.reading else ""
+    pairs = [
+        ("id", memory.id),
+        ("foreign id", f"{memory.foreign_id} ({memory.format})" if memory.foreign_id else ""),
+        ("status", memory.status + (", pinned" if memory.pinned else "")),
+        ("layer", memory.layer),
+        ("tier", f"{memory.tier} ({memory.tier_reason})"),
+        ("kind", memory.kind or ""),
+        ("type", memory.memory_type),
+        ("importance", f"{importance.value:.2f}{reading}{own}"),
+        ("priority", memory.priority),
+        ("confidence", "" if memory.confidence is None else f"{memory.confidence:.2f}"),
+        ("tags", " ".join(f"#{tag}" for tag in memory.tags)),
+        ("proposed tag", f"#{memory.proposed_tag}" if memory.proposed_tag else ""),
+        ("source", memory.source),
+        ("agent", memory.agent or ""),
+        ("speaker", memory.speaker or ""),
+        ("session", memory.session or ""),
+        ("file", memory.file or ""),
+        ("uri", memory.uri or ""),
+        ("project", memory.project or ""),
+        ("happened", shapes.when(memory.created_at)),
+        ("recorded", shapes.when(memory.recorded_at)),
+        ("changed", shapes.when(memory.updated_at)),
+        ("valid from", shapes.when(memory.valid_from, "")),
+        ("valid until", shapes.when(memory.valid_until, "")),
+        ("opened", f"{memory.access_count} times"),
+        ("superseded by", memory.superseded_by or ""),
+        ("entities", ", ".join(detail.entities)),
+        ("warnings", ", ".join(sorted(badge.value for badge in detail.badges))),
+    ]
+    mask = shapes.masking(reveal)
+    lines = [f"{label}: {one_line(mask(value))}" for label, value in pairs if value]
+    for relation, other in detail.relations:
+        way = "out" if relation.from_number == memory.number else "in"
+        lines.append(f"relation {way}: {relation.kind} {other.id} {shapes.headline(other)}")
+    for conflict, other in detail.conflicts:
+        lines.append(f"conflict: {conflict.type} {conflict.state} {other.id} {shapes.headline(other)}")
+    lines += [f"trail: {shapes.when(entry.batch.at)} {one_line(mask(entry.sentence))}" for entry in detail.trail]
+    return lines
+
+
+def hidden_line(hidden: Mapping[str, int]) -> str:
+    """Return one line that counts what a list leaves out, and how to see it."""
+    counts = [f"{count:,} {name}" for name, count in hidden.items() if count]
+    if not counts:
+        return ""
+    flags = " ".join(f"--include-{name}" for name, count in hidden.items() if count)
+    return f"{', '.join(counts)} hidden ({flags if len(counts) == 1 else '--include-inactive'} shows them)."
