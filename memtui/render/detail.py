@@ -224,10 +224,9 @@ def conflicts(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
 
 
 def trail(detail: DetailShape, pen: Pen, look: DetailLook, limit: int | None = None) -> list[Line]:
-    """Return the audit trail, newest first: day and sentence."""
-    entries = list(detail.trail)[::-1]
+    """Return the audit trail in its order, at most `limit` steps: day and sentence."""
     lines: list[Line] = []
-    for entry in entries[:limit]:
+    for entry in detail.trail[:limit]:
         when = pen.fit(short_day(entry.batch.at, pen.now, pen.zone), 7)
         undone = " (undone)" if entry.batch.undone_by is not None else ""
         sentence = shown(pen.mask(entry.sentence)) + undone

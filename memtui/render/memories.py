@@ -178,7 +178,7 @@ def text_lines(text: str, pen: Pen, cells: int, limit: int, role: Role = Role.TE
 def _left(hit: HitShape, pen: Pen, look: RowLook) -> Line:
     if not look.ranked:
         return (Span(" "),)
-    step = move(hit.rank, hit.rank_before, pen)
+    step = move(hit.rank, hit.rank_before, pen) if hit.explanation is not None else Span("")
     gap = " " * (2 + look.move_cells - width(step.text))
     return (Span(f"{hit.rank:>{look.rank_cells}}"), Span(gap), step, Span("  "))
 

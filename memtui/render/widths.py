@@ -51,7 +51,7 @@ def cut(text: str, cells: int, ellipsis: str = "…") -> str:
 def shorten(text: str, cells: int, ellipsis: str = "…") -> str:
     """Return the beginning of `text` with an ellipsis, in at most `cells`, even where all of it would fit."""
     room = cells - width(ellipsis)
-    return _head(text, room) + ellipsis if room >= 0 else ""
+    return _head(text, room).rstrip() + ellipsis if room >= 0 else ""
 
 
 def _head(text: str, cells: int) -> str:
