@@ -18,9 +18,6 @@ from memtui.domain.errors import MemtuiError
 if TYPE_CHECKING:
     from memtui.intelligence.weights import Weights
 
-ENGINES = ("auto", "lexical", "vector", "hybrid")
-"""The engines that recall may be asked for."""
-
 
 class ConfigError(MemtuiError):
     """A configuration that cannot be used; the sentence names the file and the key."""
@@ -34,14 +31,13 @@ class Key:
     kind: type
     default: Any
     about: str
-    choices: tuple[str, ...] = ()
 
 
 KEYS: tuple[Key, ...] = (
     Key(name="name", kind=str, default=None, about="who you are in the audit trail; the login name otherwise"),
     Key(name="store", kind=str, default=None, about="the store to open: a path or a database URL"),
     Key(name="project", kind=str, default=None, about="the project of new memories and of what lists show"),
-    Key(name="recall.engine", kind=str, default="auto", about="how recall searches", choices=ENGINES),
+    Key(name="recall.engine", kind=str, default="auto", about="how recall searches: auto, lexical, vector or hybrid"),
     Key(name="ui.theme", kind=str, default=None, about="the colours of the screens"),
     Key(name="ui.ascii", kind=bool, default=False, about="draw with ASCII signs only"),
     Key(name="ui.mouse", kind=bool, default=True, about="let the mouse act"),
@@ -199,8 +195,15 @@ def check_value(name: str, value: Any, place: Path) -> None:
     if not isinstance(value, key.kind) or (isinstance(value, str) and not value.strip()):
         wanted = "true or false" if key.kind is bool else "text in quotes"
         raise ConfigError(f"{place}: {name} is {value!r}, but it takes {wanted}.")
-    if key.choices and value not in key.choices:
-        raise ConfigError(f"{place}: {name} is {value!r}.", f"Choose one of: {', '.join(key.choices)}.")
+    if name == "recall.engine":
+        _check_engine(value, place)
+
+
+def _check_engine(value: object, place: Path) -> None:
+    from memtui.services.workspace import ENGINES
+
+    if value not in ENGINES:
+        raise ConfigError(f"{place}: recall.engine is {value!r}.", f"Choose one of: {', '.join(ENGINES)}.")
 
 
 def _keys(value: str | list[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memtui.domain.changes import UNJOURNALLED
@@ -57,14 +57,13 @@ def merged(events: Iterable[Event]) -> list[Event]:
 
 def row_changes(reads: Reads, events: Iterable[Event]) -> list[RowChange]:
     """Return what happened to each row, its links named by what they lead to."""
-    steps = merged(events)
-    names = _Names(reads, steps)
-    return [_row_change(event, names) for event in steps]
+    return steps(reads, merged(events))
 
 
-def row_change(reads: Reads, event: Event) -> RowChange:
-    """Return what one event did to its row."""
-    return _row_change(event, _Names(reads, [event]))
+def steps(reads: Reads, events: Sequence[Event]) -> list[RowChange]:
+    """Return what each event did to its row."""
+    names = _Names(reads, events)
+    return [_row_change(event, names) for event in events]
 
 
 def row_title(reads: Reads, event: Event) -> str:

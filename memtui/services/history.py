@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from memtui.domain.errors import Refused
 from memtui.domain.records import Batch, Memory
 from memtui.services import undoing
-from memtui.services.changelog import FieldChange, RowChange, row_change, row_changes
+from memtui.services.changelog import FieldChange, RowChange, row_changes, steps
 from memtui.services.rows import memory_of
 from memtui.services.workspace import Outcome, Workspace
 
@@ -114,7 +114,8 @@ def undoable(workspace: Workspace) -> Batch | None:
 def memory_history(workspace: Workspace, number: int) -> list[tuple[Batch, RowChange, Memory | None]]:
     """Return a memory's steps, oldest first, each with the memory as it was after."""
     reads = workspace.store.reads
+    events = reads.events_of("memory", number)
     return [
-        (reads.batch(event.batch_number), row_change(reads, event), memory_of(event.after) if event.after else None)
-        for event in reads.events_of("memory", number)
+        (reads.batch(event.batch_number), step, memory_of(event.after) if event.after else None)
+        for event, step in zip(events, steps(reads, events), strict=True)
     ]

@@ -34,6 +34,16 @@ class WriteReport:
     conflicts: tuple[Conflict, ...] = ()
     applied: tuple[str, ...] = ()
 
+    @property
+    def conflict_reports(self) -> tuple[Conflict, ...]:
+        """The conflicts, under the name of Mneno's report."""
+        return self.conflicts
+
+    @property
+    def resolution_actions(self) -> tuple[str, ...]:
+        """What the policy did, under the name of Mneno's report."""
+        return self.applied
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedEdit:

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from memtui.domain.changes import Change, same_row
 from memtui.domain.errors import Refused, UndoBlocked
-from memtui.domain.records import Batch, Event, Memory
+from memtui.domain.records import Batch, Event
 from memtui.services.changelog import RowChange, row_title
 from memtui.services.ports import UnitOfWork
 from memtui.services.titles import counted
@@ -105,40 +105,44 @@ def take_back(workspace: Workspace, target: Batch) -> Outcome:
         raise Refused(final)
     elif target.changes > CHUNK and (later := _later(workspace, target)) is not None:
         raise UndoBlocked(_reason(workspace, later))
-    events = reads.events(number)[::-1]
-    _check_links(workspace, events)
-    done = int(resumed.resume.get("undone", 0)) if resumed is not None else 0
+    before = resumed.resume.get("before") if resumed is not None else None
     root, depth = _root(workspace, target)
     verb, summary = ("redo" if depth % 2 else "undo"), f"{root.action}: {root.summary}"
     act = workspace.act(verb, summary, undoes=number, resume=resumed.number if resumed is not None else None)
+    page = reads.events_back(number, before, CHUNK)
+    affected: dict[int, None] = {}
+    _check_links(workspace, page)
     with workspace.store.write(act) as work:
+        batch = work.batch_number
         if resumed is None:
             _mark(workspace, work, target)
-        _apply(workspace, work, target, events, done)
+        while page:
+            _apply(workspace, work, target, page)
+            affected |= dict.fromkeys(event.row_number for event in page if event.table == "memory")
+            last = page[-1].number
+            page = reads.events_back(number, last, CHUNK) if len(page) == CHUNK else []
+            if page:
+                work.checkpoint({"before": last}, summary)
+                _check_links(workspace, page)
         work.summarise(summary)
-        batch = work.batch_number
     return Outcome(
         sentence=f"{'Redone' if verb == 'redo' else 'Undone'}: {summary.rstrip('.')}.",
         batch=reads.batch(batch),
-        memories=tuple(_affected(workspace, events)),
+        memories=tuple(reads.memories(list(affected)[:CHUNK])),
     )
 
 
-def _apply(workspace: Workspace, work: UnitOfWork, target: Batch, events: list[Event], done: int) -> None:
-    """Apply the inverse of events (newest first) from the `done`th on, each chunk checked under the write lock."""
-    for start in range(done, len(events), CHUNK):
-        if start > done:
-            work.checkpoint({"undone": start})
-        chunk = events[start : start + CHUNK]
-        seen: set[tuple[str, int]] = set()
-        for event in chunk:
-            key = (event.table, event.row_number)
-            if key not in seen and not same_row(work.row(*key), event.after):
-                later = _later(workspace, target)
-                raise UndoBlocked(_reason(workspace, later) if later is not None else _CHANGED)
-            seen.add(key)
-        for event in chunk:
-            work.apply(Change(event.table, event.row_number, event.before, event.after).inverse())
+def _apply(workspace: Workspace, work: UnitOfWork, target: Batch, events: list[Event]) -> None:
+    """Apply the inverse of events (newest first), each row checked under the write lock; raises UndoBlocked."""
+    seen: set[tuple[str, int]] = set()
+    for event in events:
+        key = (event.table, event.row_number)
+        if key not in seen and not same_row(work.row(*key), event.after):
+            later = _later(workspace, target)
+            raise UndoBlocked(_reason(workspace, later) if later is not None else _CHANGED)
+        seen.add(key)
+    for event in events:
+        work.apply(Change(event.table, event.row_number, event.before, event.after).inverse())
 
 
 _CHANGED = "A row of this batch no longer holds what the batch wrote."
@@ -205,11 +209,6 @@ def _check_links(workspace: Workspace, events: list[Event]) -> None:
         for table, number in tied:
             if number is not None and (table, number) not in own:
                 raise UndoBlocked(_reason(workspace, reads.events_of(table, number)[-1]))
-
-
-def _affected(workspace: Workspace, events: list[Event]) -> list[Memory]:
-    numbers = dict.fromkeys(event.row_number for event in events if event.table == "memory")
-    return workspace.store.reads.memories(list(numbers)[:CHUNK])
 
 
 def _reason(workspace: Workspace, later: Event) -> str:

@@ -9,6 +9,9 @@ from memtui.domain.records import Actor, Batch, Memory
 from memtui.intelligence.weights import Weights
 from memtui.services.ports import Act, Store
 
+ENGINES = ("auto", "lexical", "vector", "hybrid")
+"""The engines that recall may be asked for."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:

@@ -1,0 +1,203 @@
+"""The way of a query: words to terms, terms to candidates, candidates to a ranking that explains itself (SPEC 8)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from memtui.domain.errors import InvalidRecord
+from memtui.domain.filters import Filter, Order
+from memtui.domain.kinds import Status
+from memtui.domain.records import Memory
+from memtui.intelligence import ranking, sessions
+from memtui.intelligence.queries import Query, parse
+from memtui.services import scope, widening
+from memtui.services.findings import Hit, Request, SearchResult, Stop
+from memtui.services.listing import plain_hits, remarks
+from memtui.services.ports import Candidate, CandidateSet, Term
+from memtui.services.succession import live_successors
+from memtui.services.workspace import ENGINES, Workspace
+
+CANDIDATES = 200
+"""How many of the engine's best are ranked: measured equal to ranking all of them."""
+
+PREDECESSORS = 50
+"""How many hidden superseded memories may bring in their successors."""
+
+LAST_VISIT = "last_visit"
+"""The store's note of the moment up to which a person has seen what is new; a colon and the name follow."""
+
+
+def run(workspace: Workspace, request: Request, stop: Stop) -> SearchResult:
+    """Carry out a search; `stop` is called between its steps and raises Cancelled."""
+    started = time.perf_counter()
+    engine = engine_asked(workspace, request)
+    now = workspace.clock.now()
+    query = parse(sound(request.text), now, since=last_visit(workspace))
+    base = scope.base(request, workspace.settings.project, now)
+    where = scope.joined(query.narrow(base), request.narrowed)
+    if where is None:
+        result = SearchResult(query=query, hits=(), matches=0, total=0)
+    elif query.is_empty:
+        result = _by_importance(workspace, request, query, where, stop)
+    else:
+        result = _ranked(workspace, request, query, where, stop)
+    return replace(
+        result,
+        total=workspace.store.reads.count(base),
+        notices=(*query.notices, *_engine_notices(engine), *result.notices),
+        engine_asked=engine,
+        engine="lexical",
+        milliseconds=(time.perf_counter() - started) * 1000,
+    )
+
+
+def engine_asked(workspace: Workspace, request: Request) -> str:
+    """Return the engine that was asked for; raises InvalidRecord for one that does not exist."""
+    engine = request.engine or workspace.settings.engine
+    if engine not in ENGINES:
+        raise InvalidRecord(f"{engine!r} is not an engine.", f"Choose one of: {', '.join(ENGINES)}.")
+    return engine
+
+
+def sound(text: str) -> str:
+    """Return a typed text with halves of characters replaced, so that every engine can take it."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def last_visit(workspace: Workspace) -> datetime | None:
+    """Return up to when this actor has seen what is new; None at the first visit."""
+    kept = workspace.store.remembered(f"{LAST_VISIT}:{workspace.actor.name}")
+    try:
+        return datetime.fromisoformat(kept) if kept else None
+    except ValueError:
+        return None
+
+
+def _engine_notices(engine: str) -> Iterable[str]:
+    if engine in ("vector", "hybrid"):
+        yield f"There is no embedder here: {engine} search fell back to words alone (lexical)."
+
+
+def _by_importance(workspace: Workspace, request: Request, query: Query, where: Filter, stop: Stop) -> SearchResult:
+    reads = workspace.store.reads
+    memories = reads.page(where, Order.IMPORTANCE, request.limit).memories if request.limit > 0 else ()
+    stop()
+    rows = plain_hits(reads, memories, workspace.clock.now())
+    hits = (replace(hit, rank=place, score=hit.importance.value) for place, hit in enumerate(rows, start=1))
+    stop()
+    return SearchResult(
+        query=query,
+        hits=tuple(hits),
+        matches=reads.count(where),
+        total=0,
+        hidden={name: count for name, hid in scope.hidden(where) if (count := reads.count(hid))},
+    )
+
+
+def _ranked(workspace: Workspace, request: Request, query: Query, where: Filter, stop: Stop) -> SearchResult:
+    terms, notices = widening.terms_of(workspace.store.search, query, request.typing, workspace.settings.weights)
+    stop()
+    finder = _Finder(workspace, query, terms)
+    found = finder.find(where, max(CANDIDATES, request.limit))
+    stop()
+    hidden: dict[str, int] = {}
+    unlisted: tuple[Candidate, ...] = ()
+    for name, only in scope.hidden(where):
+        limit = PREDECESSORS if name == "superseded" else 1
+        out_of_sight = finder.find(only, limit)
+        if out_of_sight.matches:
+            hidden[name] = out_of_sight.matches
+        if name == "superseded":
+            unlisted = out_of_sight.candidates
+        stop()
+    hits = finder.rank(found, unlisted, where, stop)
+    closest = None
+    if not hits and query.terms:
+        closest = widening.closest(workspace.store.search, query.terms)
+    return SearchResult(
+        query=query,
+        hits=tuple(hits[: max(request.limit, 0)]),
+        matches=found.matches,
+        total=0,
+        hidden=hidden,
+        notices=(*notices, *widening.cut_notices(found.cut)),
+        closest=closest,
+    )
+
+
+class _Finder:
+    """One query against one store: finds candidates, and ranks them with what belongs to them."""
+
+    def __init__(self, workspace: Workspace, query: Query, terms: Sequence[Term]) -> None:
+        self._workspace, self._query, self._terms = workspace, query, terms
+        self._search, self._reads = workspace.store.search, workspace.store.reads
+
+    def find(self, where: Filter, limit: int) -> CandidateSet:
+        if self._query.literal is not None:
+            return self._search.literal(self._query.literal, where, limit)
+        if not self._terms:
+            return CandidateSet(candidates=(), matches=0)
+        return self._search.candidates(self._terms, where, limit)
+
+    def rank(self, found: CandidateSet, unlisted: Sequence[Candidate], where: Filter, stop: Stop) -> list[Hit]:
+        everyone = (*found.candidates, *unlisted)
+        ends = live_successors(self._reads, (c.memory for c in everyone if c.memory.status is Status.SUPERSEDED))
+        stop()
+        neighbours, admitted = self._neighbours(found.candidates, where)
+        stop()
+        ranked = ranking.rank(
+            self._query,
+            self._terms,
+            everyone,
+            corpus=self._search.corpus(),
+            now=self._workspace.clock.now(),
+            weights=self._workspace.settings.weights,
+            neighbours=neighbours,
+            admitted=admitted,
+            successors=self._successors(everyone, ends.values(), where),
+            unlisted={c.memory.number for c in unlisted if c.memory.number is not None},
+            cut=found.cut,
+        )
+        stop()
+        marks = remarks(self._reads, [item.candidate.memory for item in ranked], ends)
+        return [_hit(item, marks) for item in ranked]
+
+    def _neighbours(self, found: Sequence[Candidate], where: Filter) -> tuple[list[Candidate], set[int]]:
+        """Return the turns beside the candidates in their sessions, and the numbers of those that may be listed."""
+        turns = [c.memory for c in found if c.memory.session is not None and c.memory.session_position is not None]
+        if not turns or not self._workspace.settings.weights.session:
+            return [], set()
+        beside = self._search.candidates_for(self._reads.neighbours(turns, sessions.REACH))
+        return beside, {_number(c.memory) for c in beside if sessions.passes(c.memory, where)}
+
+    def _successors(self, known: Sequence[Candidate], ends: Iterable[Memory], where: Filter) -> list[Candidate]:
+        """Return the live successors that the filter lets through, whether or not they hold a word themselves."""
+        at_hand = {_number(candidate.memory): candidate for candidate in known}
+        numbers = dict.fromkeys(_number(memory) for memory in ends)
+        wanted = {_number(memory): memory for memory in ends if sessions.passes(memory, where)}
+        further = self._search.candidates_for([m for number, m in wanted.items() if number not in at_hand])
+        at_hand |= {_number(candidate.memory): candidate for candidate in further}
+        return [at_hand[number] for number in numbers if number in at_hand]
+
+
+def _number(memory: Memory) -> int:
+    if memory.number is None:
+        raise ValueError("a memory that was never stored cannot be ranked")
+    return memory.number
+
+
+def _hit(item: ranking.Ranked, marks: dict[str, tuple[str, ...]]) -> Hit:
+    memory = item.candidate.memory
+    return Hit(
+        memory=memory,
+        rank=item.rank,
+        rank_before=item.rank_before,
+        score=item.score,
+        importance=item.importance,
+        explanation=item.explanation,
+        badges=item.candidate.badges,
+        marks=marks[memory.id],
+    )

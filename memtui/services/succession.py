@@ -1,0 +1,44 @@
+"""Who took whose place: from a superseded memory to the live one at the end of its chain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from memtui.domain.records import Memory
+from memtui.services.ports import Reads
+
+MOST_STEPS = 20
+"""Chains are followed this far; imported ones may be long, turn in a circle or lead nowhere."""
+
+
+def live_successors(reads: Reads, memories: Iterable[Memory]) -> dict[str, Memory]:
+    """Return the live memory at the end of each superseded one's chain, by the id of where the chain begins.
+
+    Chains that end in a missing memory, in one that is not live, or in a circle have none. Each step is one
+    statement for all chains together.
+    """
+    at: dict[str, str] = {memory.id: memory.superseded_by for memory in memories if memory.superseded_by}
+    known: dict[str, Memory] = {}
+    ends: dict[str, Memory] = {}
+    for _ in range(MOST_STEPS):
+        missing = set(at.values()) - known.keys()
+        if missing:
+            known |= reads.by_ids(sorted(missing))
+        going: dict[str, str] = {}
+        for start, next_id in at.items():
+            memory = known.get(next_id)
+            if memory is None or next_id == start:
+                continue
+            if memory.live:
+                ends[start] = memory
+            elif memory.superseded_by:
+                going[start] = memory.superseded_by
+        if not going:
+            break
+        at = going
+    return ends
+
+
+def successor(reads: Reads, memory: Memory) -> Memory | None:
+    """Return the memory that directly took a memory's place; None if there is none or it is missing."""
+    return reads.by_ids([memory.superseded_by]).get(memory.superseded_by) if memory.superseded_by else None

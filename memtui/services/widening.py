@@ -1,0 +1,58 @@
+"""The words that a store is asked for: exact ones, what a beginning may become, what a typo may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from memtui.intelligence import vocabulary
+from memtui.intelligence.queries import Query
+from memtui.intelligence.weights import Weights
+from memtui.services.ports import Search, Term
+
+MOST_WORDS = 64
+"""A query is read up to so many different words; the rest of a pasted page would only cost time."""
+
+
+def terms_of(search: Search, query: Query, typing: bool, weights: Weights) -> tuple[tuple[Term, ...], list[str]]:
+    """Return the terms to look for, and sentences on what was read as what.
+
+    Only words that the store does not know are widened, and while `typing` the open last word.
+    """
+    asked = query.terms[:MOST_WORDS]
+    notices = [f"Only the first {MOST_WORDS} words of the query count."] if len(query.terms) > MOST_WORDS else []
+    known = search.document_frequencies(asked)
+    beginning = search.starting_with(query.prefix) if typing and query.last_is_open and query.prefix else []
+    unknown = [term for term in vocabulary.unknown(query, known, typing) if term in asked]
+    expansions, said = vocabulary.expand(
+        query,
+        known,
+        beginning=beginning,
+        resembling={term: search.resembling(term) for term in unknown},
+        typing=typing,
+        weights=weights,
+    )
+    kept = set(asked)
+    terms = [
+        Term(text=e.text, df=e.df, weight=e.weight, asked=e.asked) for e in expansions if not e.asked or e.asked in kept
+    ]
+    return tuple(terms), [*notices, *said]
+
+
+def cut_notices(cut: Mapping[str, tuple[int, int]]) -> Iterable[str]:
+    """Yield a sentence for each word so common that only its newest memories were looked at."""
+    for term, (looked_at, df) in cut.items():
+        yield f"“{term}” is in {df:,} memories: the newest {looked_at:,} of {df:,} were looked at."
+
+
+def closest(search: Search, terms: Sequence[str]) -> str | None:
+    """Return the store's word that most resembles one of the terms, to be offered when nothing was found."""
+    from rapidfuzz.distance import OSA
+
+    best: tuple[float, int, str] | None = None
+    for term in terms[:MOST_WORDS]:
+        near = {*search.resembling(term), *(search.starting_with(term[:3]) if len(term) > 3 else ())}
+        for word, df in near:
+            if word != term:
+                likeness = (OSA.normalized_similarity(term, word), df, word)
+                best = max(best, likeness) if best is not None else likeness
+    return best[2] if best is not None and best[0] >= 0.5 else None
