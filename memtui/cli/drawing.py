@@ -14,6 +14,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from memtui.render import detail as details
+from memtui.render import links
 from memtui.render.dates import age
 from memtui.render.detail import DetailLook
 from memtui.render.memories import badge_spans, importance_bar, layer_span, move, row_text, status_span
@@ -143,12 +144,17 @@ class _Columns:
 
     def _text(self, hit: Hit, pen: Pen) -> Line:
         before = [Span(f"{shown(mark)} ", Role.WARNING) for mark in hit.marks if mark.startswith("[")]
-        after = [Span(f" {_sign(mark, pen)}", Role.ACCENT) for mark in hit.marks if not mark.startswith("[")]
+        after = [Span(f" {_sign(mark, pen)}", Role.ACCENT) for mark in hit.marks if mark.startswith("←")]
+        told = [mark for mark in hit.marks if not mark.startswith(("[", "←"))]
         badges = badge_spans(hit.badges, pen)
         after += [Span(" "), *badges] if badges else []
         room = max(self.text - line_width((*before, *after)), 8)
         text = pen.cut(row_text(hit.memory, hit.badges, pen), room)
-        return (*before, *marked(text, pen.highlight(text)), *after)
+        first = (*before, *marked(text, pen.highlight(text)), *after)
+        return (
+            *first,
+            *(span for mark in told for span in (Span("\n"), Span(pen.cut(shown(mark), self.text), Role.WARNING))),
+        )
 
 
 def _sign(mark: str, pen: Pen) -> str:
@@ -163,13 +169,13 @@ def detail_picture(detail: Detail, pen: Pen, cells: int) -> list[RenderableType]
     sign = status_span(memory, pen)
     title = (sign, Span(f" {memory.id}", Role.TITLE))
     pictures: list[RenderableType] = [panel(lines_of(known), title, pen)]
-    linked = details.related(detail, pen, look)
+    linked = links.related(detail, pen, look)
     if linked:
         pictures.append(tree("related", linked, pen))
-    disputed = details.conflicts(detail, pen, look)
+    disputed = links.conflicts(detail, pen, look)
     if disputed:
         pictures.append(tree("conflicts", disputed, pen))
-    trail = details.trail(detail, pen, look)
+    trail = links.trail(detail, pen, look)
     if trail:
         pictures.append(tree("trail", trail, pen))
     return pictures

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from memtui.cli.frame import Program, global_options
@@ -80,12 +78,12 @@ def _open_screens() -> None:
     ctx = click.get_current_context()
     if ctx.invoked_subcommand is not None:
         return
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        click.echo(ctx.get_help())
-        return
-    from memtui.cli.screens import open_screens
+    from memtui.cli.screens import on_a_terminal, open_screens
 
-    open_screens(current())
+    if on_a_terminal():
+        open_screens(current())
+    else:
+        click.echo(ctx.get_help())
 
 
 cli = _program()

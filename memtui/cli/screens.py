@@ -2,34 +2,128 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from memtui.cli.frame import Command
-from memtui.cli.session import Session
+from memtui.cli.output import is_terminal
+from memtui.cli.session import Session, current
+from memtui.domain.errors import Refused
 
 if TYPE_CHECKING:
-    pass
+    from memtui.services.workspace import Workspace
+    from memtui.tui.options import Options
 
 SAMPLE = "sample project: nothing here is kept"
+SAMPLE_QUERY = "What database do we use?"
+
+
+def on_a_terminal() -> bool:
+    """Say whether somebody sits before this run, so that screens make sense."""
+    return is_terminal(sys.stdin) and is_terminal(sys.stdout) and os.environ.get("TERM", "") not in ("", "dumb")
 
 
 def open_screens(run: Session) -> None:
-    """Open the screens on the chosen store."""
-    raise NotImplementedError
+    """Open the screens on the chosen store; it is opened after the first paint."""
+    from memtui.tui.run import run_app
+    from memtui.tui.state import state_file
+
+    location = run.location()
+
+    def opened(place: str | None = None) -> Workspace:
+        from memtui.bootstrap import open_workspace
+
+        return run.narrowed(
+            open_workspace(place or run.store, face="screens", read_only=run.read_only, config=run.config)
+        )
+
+    def existing() -> Workspace:
+        if not run.store_exists():
+            raise run.no_store()
+        return opened()
+
+    with tempfile.TemporaryDirectory(prefix="memtui-demo-") as folder:
+        run_app(
+            existing,
+            options(
+                run,
+                location=location,
+                state_file=state_file(location),
+                open_sample=lambda: sample(run, Path(folder)),
+                create_store=opened,
+                open_store=opened,
+            ),
+        )
+
+
+def open_sample_screens(run: Session) -> None:
+    """Open the screens on the sample project in a temporary folder."""
+    from memtui.tui.run import run_app
+
+    with tempfile.TemporaryDirectory(prefix="memtui-demo-") as folder:
+        chosen = options(run, location="the sample project", sample=SAMPLE, view="search", query=SAMPLE_QUERY)
+        run_app(lambda: sample(run, Path(folder)), chosen)
+
+
+def options(run: Session, **more: object) -> Options:
+    """Return the options of the screens: the run's own, then the configuration's."""
+    from memtui.tui.options import Options
+
+    settings = run.settings
+    return Options(
+        read_only=run.read_only,
+        ascii=run.ascii or settings.ascii,
+        mouse=settings.mouse and not run.no_mouse,
+        theme=settings.theme,
+        keys=settings.keys,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def sample(run: Session, folder: Path) -> Workspace:
+    """Build the sample project in a folder."""
+    from memtui.bootstrap import open_demo
+
+    return open_demo(folder, config=run.config)
 
 
 @click.command(
     cls=Command,
     help="""Open the screens on a sample project: a year of one software team's memories, in a temporary copy that
     is thrown away at the end. With --into the sample is written to a file instead, to try the commands on.""",
-    examples=(("memtui demo", ""), ("memtui demo --into sample.db && memtui --store sample.db search database", "")),
+    examples=(
+        ("memtui demo", ""),
+        ("memtui demo --into sample.db", "then: memtui --store sample.db search database"),
+    ),
 )
-@click.option(
-    "--into", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the sample to this new file."
-)
-def demo(into: Path | None) -> None:
+@click.option("--into", metavar="FILE", help="Write the sample to this new file.")
+def demo(into: str | None) -> None:
     """Look around in a sample project; nothing is kept."""
-    raise NotImplementedError
+    run = current()
+    if into is not None:
+        _write_sample(run, Path(into).expanduser())
+    elif on_a_terminal():
+        open_sample_screens(run)
+    else:
+        raise Refused("The sample project opens as screens and needs a terminal.", "--into FILE writes it to a file.")
+
+
+def _write_sample(run: Session, target: Path) -> None:
+    if target.exists():
+        raise Refused(f"{target} exists already.", "Name a new file.")
+    with tempfile.TemporaryDirectory(prefix="memtui-demo-") as folder:
+        workspace = sample(run, Path(folder))
+        try:
+            workspace.store.maintenance.backup(target)
+        finally:
+            workspace.store.close()
+    if run.output.json:
+        run.output.document({"path": str(target)})
+    else:
+        run.output.data(str(target))
+        run.output.note(f"`memtui --store {target} search database` looks into it.")

@@ -15,6 +15,7 @@ from memtui.cli.output import Output
 
 if TYPE_CHECKING:
     from memtui.config import Config
+    from memtui.domain.errors import MemtuiError
     from memtui.services.workspace import Workspace
 
 
@@ -51,27 +52,41 @@ class Session:
         return load(self.config)
 
     @contextmanager
-    def workspace(self, *, create: bool = False) -> Iterator[Workspace]:
-        """Open the store for one command and close it after; `create` lets a store that is not there be made."""
-        from memtui.bootstrap import open_workspace
+    def workspace(self, *, create: bool = False, trial: bool = False) -> Iterator[Workspace]:
+        """Open the store for one command and close it after.
+
+        `create` lets a store that is not there be made; with `trial` an empty one in memory stands in for it.
+        """
+        from memtui.bootstrap import MEMORY, open_workspace
 
         self.output.ascii |= self.settings.ascii
-        if not create:
-            self._demand_store()
-        workspace = open_workspace(self.store, face="cli", read_only=self.read_only, config=self.config)
+        place = self.store
+        if not self.store_exists():
+            if trial:
+                place = MEMORY
+            elif not create or self.read_only:
+                raise self.no_store()
+        workspace = open_workspace(place, face="cli", read_only=self.read_only, config=self.config)
         try:
-            yield workspace if self.project is None else workspace.in_project(self.project or None)
+            yield self.narrowed(workspace)
         finally:
             workspace.store.close()
 
-    def _demand_store(self) -> None:
+    def narrowed(self, workspace: Workspace) -> Workspace:
+        """Return the workspace seen from the project that the run names; an empty name is all projects."""
+        return workspace if self.project is None else workspace.in_project(self.project or None)
+
+    def store_exists(self) -> bool:
+        """Say whether there is a store to open; a server's is taken to be there."""
         location = self.location()
-        if "://" in location or location == ":memory:" or Path(location).exists():
-            return
+        return "://" in location or location == ":memory:" or Path(location).exists()
+
+    def no_store(self) -> MemtuiError:
+        """Return what is to be said where there is no store."""
         from memtui.domain.errors import StoreUnavailable
 
-        raise StoreUnavailable(
-            f"There is no store at {location} yet.",
+        return StoreUnavailable(
+            f"There is no store at {self.location()} yet.",
             "`memtui add` or `memtui import` makes one; `memtui demo` shows one.",
         )
 

@@ -19,7 +19,7 @@ from memtui.cli.output import Output, is_terminal, plural
 from memtui.cli.progress import stoppable
 from memtui.cli.selection import filter_from
 from memtui.cli.session import Session, current
-from memtui.domain.errors import Refused
+from memtui.domain.errors import NotFound, Refused
 from memtui.safe_text import one_line
 
 if TYPE_CHECKING:
@@ -98,7 +98,10 @@ def import_(
         raise click.UsageError("Name a file or folder, or - for standard input.", ctx=ctx)
     write = not dry_run and (apply or mode not in _PREVIEWED)
     options = {"format": format_, "project": project, "apply": write}
-    with run.workspace(create=True) as workspace:
+    for path in paths:
+        if str(path) != "-" and not path.exists():
+            raise NotFound(f"There is no file or folder at {path}.")
+    with run.workspace(create=write, trial=not write) as workspace:
         reports = [_import_one(run, workspace, path, mode, options) for path in paths]
     if run.output.json:
         run.output.document(shapes.listed([_import_value(each) for each in reports]))

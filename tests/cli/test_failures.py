@@ -1,0 +1,123 @@
+"""No failure shows a traceback: pipes that close, full disks, ctrl+c, and faults of our own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from memtui.cli import failures
+from memtui.cli.output import Output
+from memtui.domain.errors import NotFound
+from tests.cli.conftest import Run
+
+
+@pytest.mark.parametrize(
+    ("raised", "code"),
+    [
+        (NotFound("No memory answers to 'x'."), 1),
+        (KeyboardInterrupt(), 1),
+        (OSError(28, "No space left on device", "/tmp/full"), 1),
+        (RuntimeError("a fault\nof ours"), 1),
+        (RecursionError("too deep"), 1),
+        (BrokenPipeError(32, "Broken pipe"), 0),
+    ],
+)
+def test_whatever_is_raised_becomes_one_sentence(
+    raised: BaseException, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise raised
+
+    assert failures.guarded(fail, [], Output) == code
+    written = capsys.readouterr()
+    assert written.out == ""
+    assert "Traceback" not in written.err
+    assert len(written.err.splitlines()) <= 1
+
+
+def test_a_failure_that_echoes_hostile_text_is_cleaned(capsys: pytest.CaptureFixture[str]) -> None:
+    def fail() -> None:
+        raise NotFound("No memory answers to '\x1b]52;c;aGk=\x07\u202e'.")
+
+    failures.guarded(fail, [], Output)
+    assert not set("\x1b\x07\u202e") & set(capsys.readouterr().err)
+
+
+def test_a_reader_that_leaves_is_no_failure(process: Run, place: Path) -> None:
+    for number in range(3):
+        process("add", f"Memory number {number} says something worth keeping")
+    command = f"{sys.executable} -m memtui list --all --json | head -c 1; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert done.returncode == 0
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+def test_a_full_disk_behind_stdout_is_told(process: Run) -> None:
+    process("add", "We use Redis for sessions")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, "-m", "memtui", "list"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == "No space left on device."
+    assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_ends_with_one_word(place: Path) -> None:
+    started = subprocess.Popen(
+        [sys.executable, "-m", "memtui", "add", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert started.stdin is not None
+    started.stdin.write("half a memory")
+    started.stdin.flush()
+    wait_until_reading(started.pid)
+    started.send_signal(signal.SIGINT)
+    out, err = started.communicate(timeout=30)
+    assert started.returncode == 1
+    assert out == ""
+    assert err.strip() == "Stopped."
+
+
+def wait_until_reading(pid: int) -> None:
+    """Return when the process sleeps in a read of its standard input."""
+    wanted = f"/proc/{pid}/wchan"
+    if not os.path.exists(wanted):
+        pytest.skip("this system does not tell what a process waits for")
+    for _ in range(200_000):
+        with open(f"/proc/{pid}/syscall") as file:
+            if file.read().startswith("0 0x0 "):
+                return
+    pytest.fail("the command never read its input")
+
+
+def test_a_fault_of_ours_is_one_sentence_and_a_way_to_see_more(memtui: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from memtui import bootstrap
+
+    def broken(*_: object, **__: object) -> None:
+        raise ValueError("impossible\x1b[31m")
+
+    monkeypatch.setattr(bootstrap, "open_workspace", broken)
+    ran = memtui("add", "We use Redis")
+    assert ran.code == 1
+    assert ran.err.startswith("memtui failed: ValueError: impossible")
+    assert "\x1b" not in ran.err
+
+
+@pytest.mark.parametrize("name", ["../missing.jsonl", "missing\x00name", "missing\x1b]0;x\x07"])
+def test_files_that_are_not_there_are_named_safely(memtui: Run, name: str) -> None:
+    memtui("add", "We use Redis for sessions")
+    for command in (("import", name), ("restore", name)):
+        ran = memtui(*command)
+        assert ran.code in (1, 2)
+        assert ran.err.strip()
+        assert not set(ran.err) & set("\x00\x1b\x07")
