@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -21,15 +21,19 @@ from memtui.render.spans import Line, Role, Span
 from memtui.safe_text import one_line
 from memtui.tui import state as kept_state
 from memtui.tui import themes
-from memtui.tui.gateway import Change, Gateway, Job, Lane, Listeners
+from memtui.tui.gateway import Change, Gateway, Listeners
 from memtui.tui.keymap import Keymap
 from memtui.tui.options import Options
 from memtui.tui.registry import ENTRIES, Entry, known
+from memtui.tui.safe_filter import SafeFilter
 from memtui.tui.screens.view_screen import ViewScreen
 from memtui.tui.selection import Selection
-from memtui.tui.work import Guarded, work_line
+from memtui.tui.tour import Tour
+from memtui.tui.work import Guarded, WorkDisplay
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+    from textual.filter import LineFilter
     from textual.screen import Screen
     from textual.worker import Worker
 
@@ -37,8 +41,11 @@ if TYPE_CHECKING:
     from memtui.services.workspace import Workspace
     from memtui.tui.views.base import View
 
-SLOW_SECONDS = 0.15
-"""Work that takes longer says so; shorter work would only flicker (SCREENS 11)."""
+
+def _palette() -> type[Provider]:
+    from memtui.tui.palette import ActProvider
+
+    return ActProvider
 
 
 class MemtuiApp(App[None], inherit_bindings=False):
@@ -49,6 +56,7 @@ class MemtuiApp(App[None], inherit_bindings=False):
     """
 
     TITLE = "memtui"
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_palette}
     CSS_PATH: ClassVar[list[Path]] = sorted(paths.styles_dir().glob("*.tcss"))  # type: ignore[assignment]
     ENABLE_COMMAND_PALETTE = True
     ESCAPE_TO_MINIMIZE = False
@@ -65,16 +73,22 @@ class MemtuiApp(App[None], inherit_bindings=False):
         self.DEFAULT_MODE = wanted if wanted is not None and known(wanted) else ENTRIES[0].name  # type: ignore[misc]
         self.MODES = {entry.name: partial(_make_screen, entry) for entry in ENTRIES}  # type: ignore[misc]
         super().__init__()
-        self.gateway = Gateway(open_services, Listeners(self._changed, self._progress, self._opened))
+        self.work = WorkDisplay(self)
+        self.gateway = Gateway(open_services, Listeners(self._changed, self.work.progress, self._opened))
         self.selection = Selection()
         self.last_visit: datetime | None = self.state.last_visit
+        self.tour = Tour(bool(self.options.sample))
         self._news: Line = ()
-        self._work_timer_runs = False
+        self._safe = SafeFilter()
         for theme in themes.OWN:
             self.register_theme(theme)
         chosen = self.options.theme or self.state.theme or themes.DEFAULT
         self.theme = chosen if chosen in self.available_themes else themes.DEFAULT
         self.set_keymap(self.keymap.changed)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return Textual's filters and, last, the one that lets no control byte through."""
+        return [*super().get_line_filters(), self._safe]
 
     # --- start and end -------------------------------------------------------------------------
 
@@ -212,6 +226,13 @@ class MemtuiApp(App[None], inherit_bindings=False):
         if self.front is not None:
             self.front.update_chrome()
 
+    def look_at(self, project: str | None) -> None:
+        """Look at one project, or all (None)."""
+        self.gateway.look_at(project)
+        for screen in self.view_screens:
+            screen.view.reload()
+        self.update_chrome()
+
     def say(self, text: str, *, undo: bool = False) -> None:
         """Show a sentence in the status line; with `undo`, when it was done and the key that takes it back."""
         said = one_line(text)
@@ -257,23 +278,6 @@ class MemtuiApp(App[None], inherit_bindings=False):
             else:
                 screen.behind = True
         self.update_chrome()
-
-    def _progress(self, job: Job) -> None:
-        if self.gateway.jobs and not self._work_timer_runs:
-            self._work_timer_runs = True
-            self.set_timer(SLOW_SECONDS, self._show_work)
-        elif job.lane is Lane.LONG or job.finished:
-            self._show_work(again=False)
-
-    def _show_work(self, again: bool = True) -> None:
-        if again:
-            self._work_timer_runs = False
-        work = work_line(self.gateway.jobs, SLOW_SECONDS)
-        for screen in self.view_screens:
-            screen.status.set_work(work)
-            screen.view.set_class(bool(work) and not any(job.lane is Lane.LONG for job in self.gateway.jobs), "-slow")
-        if again and self.gateway.jobs:
-            self._progress(self.gateway.jobs[-1])
 
     # --- keys of the app -----------------------------------------------------------------------
 

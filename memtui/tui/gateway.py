@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from memtui.domain.errors import Cancelled, MemtuiError, StoreUnavailable
+from memtui.domain.errors import MemtuiError, StoreUnavailable
+from memtui.tui.jobs import Change, Job, Lane, Listeners
 
 if TYPE_CHECKING:
-    from memtui.domain.records import Batch
     from memtui.services.workspace import Workspace
+
+__all__ = ["Change", "Gateway", "Job", "Lane", "Listeners"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,62 +31,6 @@ POLL_SECONDS = 0.5
 
 REPORT_SECONDS = 0.05
 """The shortest time between two progress reports, so that a fast job cannot flood the event loop."""
-
-
-class Lane(StrEnum):
-    """Which thread a call runs on."""
-
-    READS = "reads"
-    WRITES = "writes"
-    LONG = "long"
-
-
-class Job:
-    """One call under way: what it is called on screen, how far it is, and its cancel token."""
-
-    def __init__(self, title: str, lane: Lane, started: float) -> None:
-        self.title = title
-        self.lane = lane
-        self.started = started
-        self.done = 0
-        self.total: int | None = None
-        self.finished = False
-        self._stopped = threading.Event()
-
-    def cancel(self) -> None:
-        """Ask the work to stop at its next step; safe from any thread."""
-        self._stopped.set()
-
-    @property
-    def cancelled(self) -> bool:
-        """Whether somebody asked it to stop."""
-        return self._stopped.is_set()
-
-    def check(self) -> None:
-        """Raise Cancelled if nobody waits for the answer any more; the `stop` that services take."""
-        if self._stopped.is_set():
-            raise Cancelled()
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A commit that the screens should follow: this program's own `batch`, or somebody else's (`elsewhere`)."""
-
-    batch: Batch | None = None
-    elsewhere: bool = False
-
-
-def _nothing(*_: object) -> None:
-    pass
-
-
-@dataclass(slots=True)
-class Listeners:
-    """What the gateway tells: all are called on the event loop."""
-
-    changed: Callable[[Change], None] = field(default=_nothing)
-    progress: Callable[[Job], None] = field(default=_nothing)
-    opened: Callable[[], None] = field(default=_nothing)
 
 
 @lru_cache(maxsize=256)

@@ -88,7 +88,23 @@ LIST_KEYS: dict[str, str] = {
 }
 """The keys of every list, by binding id."""
 
-_FIXED = {"tab", "shift+tab", "ctrl+c", "ctrl+q", "escape", "enter"}
+LIST_SAYS: dict[str, str] = {
+    "list.down": "next",
+    "list.up": "previous",
+    "list.top": "first",
+    "list.bottom": "last",
+    "list.half_down": "half a page down",
+    "list.half_up": "half a page up",
+    "list.page_down": "a page down",
+    "list.page_up": "a page up",
+    "list.mark": "mark and go down",
+    "list.range": "range: extend marks as the cursor moves",
+    "list.mark_all": "mark all that the filter shows; again none",
+    "list.open": "open",
+}
+"""What the keys of every list do, for the help page and the palette; the first eight scroll a pane as well."""
+
+_FIXED = {"tab", "shift+tab", "ctrl+c", "ctrl+q", "escape", "enter", "ctrl+p"}
 """Keys that nobody's configuration may take: they are the terminal's, or the way out."""
 
 _SPELLED = {

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from memtui.tui.gateway import Job, Lane
+from memtui.tui.jobs import Job, Lane
+
+if TYPE_CHECKING:
+    from memtui.tui.app import MemtuiApp
 
 
 class Guarded:
@@ -28,6 +31,38 @@ class Guarded:
 
     def __del__(self) -> None:
         self._work.close()
+
+
+SLOW_SECONDS = 0.15
+"""Work that takes longer says so; shorter work would only flicker (SCREENS 11)."""
+
+
+class WorkDisplay:
+    """Keeps the status lines of an app's screens saying what takes long."""
+
+    def __init__(self, app: MemtuiApp) -> None:
+        self._app = app
+        self._timer_runs = False
+
+    def progress(self, job: Job) -> None:
+        """Take notice that a job began, went on or ended."""
+        if job.finished or (job.lane is Lane.LONG and job.done):
+            self._show()
+        if self._app.gateway.jobs and not self._timer_runs:
+            self._timer_runs = True
+            self._app.set_timer(SLOW_SECONDS, self._look)
+
+    def _look(self) -> None:
+        self._timer_runs = False
+        self._show()
+        if self._app.gateway.jobs:
+            self.progress(self._app.gateway.jobs[-1])
+
+    def _show(self) -> None:
+        jobs = self._app.gateway.jobs
+        work = work_line(jobs, SLOW_SECONDS)
+        for screen in self._app.view_screens:
+            screen.status.set_work(work)
 
 
 def work_line(jobs: Sequence[Job], slow_seconds: float) -> str:

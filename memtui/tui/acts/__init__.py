@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from memtui.tui.views.base import View
 
-Doing = Callable[["View"], Awaitable[None]]
+Doing = Callable[["View"], Coroutine[Any, Any, None]]
 
 WHERE: dict[str, str] = {
     "undo": "journal",

@@ -64,6 +64,12 @@ def zoom(screen: ViewScreen) -> None:
     if pane is None or len(panes(screen)) < 2:
         screen.host.say("There is only one pane here.")
         return
+    zoom_pane(screen, pane)
+
+
+def zoom_pane(screen: ViewScreen, pane: Widget) -> None:
+    """Give the whole view to a pane and to its bar (class `bar`, id that of the pane and `-bar`)."""
+    unzoom(screen)
     node: Widget = pane
     while node is not screen.view and isinstance(node.parent, Widget):
         for sibling in node.parent.children:
@@ -90,10 +96,12 @@ def out(screen: ViewScreen) -> None:
     job = screen.host.gateway.cancel_long()
     if job is not None:
         screen.host.say(f"Stopping {job.title}.")
-    elif unzoom(screen) or any(one.clear_marks() for one in screen.view.query(LineList)):
+    elif unzoom(screen) or any(one.clear_marks() for one in screen.view.query(LineList)) or screen.view.step_out():
         pass
-    elif not screen.view.step_out() and screen.filter_line.text:
+    elif screen.filter_line.text:
         screen.filter_line.set_text("")
+    else:
+        screen.host.tour.end()
 
 
 def reload(screen: ViewScreen) -> None:

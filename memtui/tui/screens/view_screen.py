@@ -9,21 +9,26 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
-from memtui.render.spans import Line
+from memtui.render.spans import Line, Span
 from memtui.tui import acts
 from memtui.tui.keymap import SHARED, UNBOUND, Act
 from memtui.tui.registry import ENTRIES
 from memtui.tui.screens import moves
 from memtui.tui.views.base import FooterKey, View
 from memtui.tui.widgets.chrome import ActBar, KeyFooter, Label, StatusLine, Tab, TabLine
+from memtui.tui.widgets.drawn import LineBar
 from memtui.tui.widgets.filter_line import FilterInput, FilterLine
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.trouble import Trouble
 
 if TYPE_CHECKING:
     from memtui.tui.app import MemtuiApp
+
+LEAST = (60, 16)
+"""Columns and rows that memtui needs."""
 
 HELP_LABEL = FooterKey("help", "keys")
 
@@ -42,12 +47,12 @@ class ViewScreen(Screen[None]):
 
     AUTO_FOCUS = None
     ESCAPE_TO_MINIMIZE = False
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (100, "-wide"), (140, "-desk")]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-short"), (32, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = act_bindings()
 
     def __init__(self, view: View) -> None:
         super().__init__()
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (LEAST[0], "-narrow"), (100, "-wide"), (140, "-desk")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-flat"), (LEAST[1], "-short"), (32, "-tall")]
         self.view = view
         self.tabs = TabLine()
         self.filter_line = FilterLine(view.FILTER)
@@ -76,11 +81,17 @@ class ViewScreen(Screen[None]):
         yield self.trouble
         yield self.status
         yield self.footer
+        yield LineBar(self._too_small, classes="too-small")
+
+    def _too_small(self, width: int) -> Line:
+        columns, rows = self.app.size
+        return (Span(f" memtui needs {LEAST[0]}×{LEAST[1]}, this is {columns}×{rows}"),)
 
     def on_mount(self) -> None:
         """Give the focus to the list and start the view if the store is open already."""
         self.view.main_list.focus()
         self.view.restore(self.host.state.views.get(self.view.NAME, {}))
+        self.filter_line.show_sample(self.host.options.sample)
         self.update_chrome()
         if self.host.gateway.is_open:
             self.call_after_refresh(self.view.reload)
@@ -98,7 +109,7 @@ class ViewScreen(Screen[None]):
         ]
         project, live = self.host.whereabouts()
         self.tabs.set(tabs, project, live)
-        self.status.set_place(self.view.place())
+        self.status.set_place(self.view.place(), self.host.tour.hint(keymap))
         self.footer.set([self._label(key) for key in self.view.FOOTER], self._label(HELP_LABEL))
 
     def _label(self, key: FooterKey) -> Label:
@@ -168,6 +179,7 @@ class ViewScreen(Screen[None]):
         if reason:
             self.host.say(reason)
             return
+        self.host.tour.did(name)
         own = getattr(self.view, f"act_{name}", None)
         if own is not None:
             own()
@@ -194,6 +206,10 @@ class ViewScreen(Screen[None]):
             if binding.id == name:
                 await self.app.run_action(binding.action, target)
                 return
+
+    def zoom_pane(self, pane: Widget) -> None:
+        """Give the whole view to a pane, as `z` does; escape or `z` gives the others their room back."""
+        moves.zoom_pane(self, pane)
 
     # --- trouble -------------------------------------------------------------------------------
 

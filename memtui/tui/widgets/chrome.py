@@ -11,7 +11,7 @@ from textual.message import Message
 from memtui.render.pen import line_width
 from memtui.render.spans import Line, Role, Span
 from memtui.render.widths import cut, width
-from memtui.safe_text import one_line
+from memtui.safe_text import clean, one_line
 from memtui.tui.widgets.drawn import LineBar
 
 WIDE = 100
@@ -104,6 +104,7 @@ class StatusLine(LineBar):
     def __init__(self) -> None:
         super().__init__()
         self._place = ""
+        self._hint: Line = ()
         self._news: Line = ()
         self._work = ""
 
@@ -112,10 +113,10 @@ class StatusLine(LineBar):
         """What the line says at its right."""
         return self._work or "".join(span.text for span in self._news)
 
-    def set_place(self, place: str) -> None:
-        """Say where the cursor is."""
-        if place != self._place:
-            self._place = place
+    def set_place(self, place: str, hint: Line = ()) -> None:
+        """Say where the cursor is, and what could be tried next."""
+        if (place, hint) != (self._place, self._hint):
+            self._place, self._hint = place, hint
             self.refresh()
 
     def set_news(self, news: Line) -> None:
@@ -136,9 +137,12 @@ class StatusLine(LineBar):
         room = cells - line_width(news)
         if room < 0:
             news, room = _cut_line(news, cells), 0
-        place = cut(one_line(self._place), max(room - 2, 0))
-        gap = max(cells - width(place) - line_width(news), 0)
-        return (Span(" "), Span(place, Role.LABEL), Span(" " * gap), *news, Span(" "))
+        place = cut(" ".join(clean(self._place).splitlines()), max(room - 2, 0))
+        hint = (Span("   "), *self._hint) if self._hint else ()
+        if width(place) + line_width(hint) + 2 > room:
+            hint = ()
+        gap = max(cells - width(place) - line_width(hint) - line_width(news), 0)
+        return (Span(" "), Span(place, Role.LABEL), *hint, Span(" " * gap), *news, Span(" "))
 
 
 def _cut_line(line: Line, cells: int) -> Line:

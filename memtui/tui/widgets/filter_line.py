@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -13,18 +12,12 @@ from textual.widgets import Input
 
 from memtui.render.spans import Line, Role, Span
 from memtui.tui.widgets.drawn import LineBar
+from memtui.tui.widgets.line_input import LineInput
 
 
-class FilterInput(Input):
+class FilterInput(LineInput):
     """An input of one bare line that leaves ↑ ↓ and the page keys to the list."""
 
-    DEFAULT_CSS = """
-    FilterInput, FilterInput:focus {
-        width: 1fr; height: 1; border: none; padding: 0; background: transparent; color: $foreground;
-        background-tint: transparent;
-    }
-    FilterInput > .input--placeholder { color: $text-muted; text-style: dim; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "clear_and_leave", "clear the filter and return to the list", show=False, id="filter.clear"),
         Binding("down", "pass('down')", "next row", show=False),
@@ -42,12 +35,6 @@ class FilterInput(Input):
         def __init__(self, way: str) -> None:
             super().__init__()
             self.way = way
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Join pasted lines, since a filter is one line."""
-        event.prevent_default()
-        event.stop()
-        self.insert_text_at_cursor(" ".join(event.text.split()))
 
     def action_clear_and_leave(self) -> None:
         """Empty the filter and go back to the list."""
@@ -69,7 +56,9 @@ class FilterLine(Horizontal):
     DEFAULT_CSS = """
     FilterLine { height: 1; width: 1fr; }
     FilterLine > .filter-sign { width: 3; }
-    FilterLine > .filter-notes { width: auto; }
+    FilterLine > .filter-notes { width: 0; }
+    FilterLine > .filter-sample { width: 0; display: none; }
+    .-wide FilterLine > .filter-sample, .-desk FilterLine > .filter-sample { display: block; }
     """
 
     class Changed(Message):
@@ -94,6 +83,7 @@ class FilterLine(Horizontal):
         """Compose the sign, the input and the notes."""
         yield LineBar(lambda _: (Span(" / ", Role.KEY),), classes="filter-sign")
         yield FilterInput(placeholder=self._placeholder, select_on_focus=False)
+        yield LineBar(classes="filter-sample")
         yield LineBar(classes="filter-notes")
 
     @property
@@ -118,6 +108,12 @@ class FilterLine(Horizontal):
         bar = self.query_one(".filter-notes", LineBar)
         bar.styles.width = line_width(line) + 1 if line else 0
         bar.show(lambda _: (*line, Span(" ")))
+
+    def show_sample(self, words: str) -> None:
+        """Say on wide screens that the store is a sample."""
+        bar = self.query_one(".filter-sample", LineBar)
+        bar.styles.width = len(words) + 3 if words else 0
+        bar.show(lambda _: (Span(words, Role.WARNING),))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Tell of a change in this line's own words."""

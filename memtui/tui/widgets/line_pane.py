@@ -10,13 +10,21 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from memtui.render.spans import Line
+from memtui.render.spans import Line, Role, Span
+from memtui.render.widths import wrap
+from memtui.safe_text import one_line
 from memtui.tui.strips import strip_of
 from memtui.tui.widgets.drawn import Drawn
-from memtui.tui.widgets.line_list import move_bindings
+from memtui.tui.widgets.list_keys import move_bindings
 
 DrawLines = Callable[[int], Sequence[Line]]
 """Draws lines for a width in cells."""
+
+
+def wrapped(text: str, width: int, role: Role = Role.TEXT) -> list[Line]:
+    """Return a sentence wrapped to a width."""
+    safe = one_line(text)
+    return [(Span(safe[start:end], role),) for start, end in wrap(safe, max(width, 10))] if safe else []
 
 
 class LinePane(Drawn, ScrollView, can_focus=True, inherit_bindings=False):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from memtui.render.spans import Line, Role, Span
-from memtui.render.widths import wrap
-from memtui.safe_text import clean, one_line
-from memtui.tui.widgets.line_pane import LinePane
+from memtui.tui.widgets.line_pane import LinePane, wrapped
 
 
 class Trouble(LinePane):
@@ -21,16 +19,10 @@ class Trouble(LinePane):
         """Say what is wrong."""
 
         def draw(width: int) -> list[Line]:
-            lines = [(Span(one, Role.STRONG),) for one in _wrapped(sentence, width)]
-            lines += [(Span(one),) for one in _wrapped(hint, width)] if hint else []
+            lines: list[Line] = [*wrapped(sentence, width, Role.STRONG), *wrapped(hint, width)]
             lines.append(())
-            lines += [(Span(one, Role.DIM),) for one in _wrapped(location, width)] if location else []
+            lines += wrapped(location, width, Role.DIM)
             lines.append((Span("Nothing was changed. ", Role.DIM), Span("r", Role.KEY), Span(" tries again", Role.DIM)))
             return lines
 
         self.show(draw)
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    safe = clean(one_line(text))
-    return [safe[start:end] for start, end in wrap(safe, max(width, 10))]

@@ -1,0 +1,76 @@
+"""Choosing a project, a theme, or a key from the help page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memtui.tui.acts import WHERE
+from memtui.tui.keymap import LIST_SAYS, SHARED, Act, shown_keys
+from memtui.tui.screens.moves import MOVES
+from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.line_pane import LinePane
+
+if TYPE_CHECKING:
+    from memtui.services.workspace import Workspace
+    from memtui.tui.modals.choice import Choice
+    from memtui.tui.views.base import View
+
+ALL = "\0all"
+
+
+def projects(workspace: Workspace) -> list[tuple[str, int]]:
+    """Return the projects of the store with their counts, whatever project is looked at."""
+    from memtui.domain.filters import EVERYTHING
+
+    return workspace.store.reads.facets(EVERYTHING, "project")
+
+
+async def do_project(view: View) -> None:
+    """Look at one project, or all."""
+    from memtui.tui.modals.choice import Choice, ChoiceScreen
+
+    here = view.gateway.project
+    found = await view.gateway.run(projects)
+    choices = [Choice(ALL, "all projects", active=here is None)]
+    choices += [Choice(name, name, f"{count:,}", active=name == here) for name, count in found if name]
+    chosen = await view.host.push_screen_wait(ChoiceScreen("project", choices))
+    if chosen is not None:
+        view.host.look_at(None if chosen == ALL else chosen)
+
+
+async def do_theme(view: View) -> None:
+    """Choose the colours, seeing each while moving over it."""
+    view.host.search_themes()
+
+
+async def do_help(view: View) -> None:
+    """Show the keys of the focused pane, the view and memtui; run the one that is chosen."""
+    from memtui.tui.modals.help import HelpScreen
+
+    chosen = await view.host.push_screen_wait(HelpScreen(f"keys: {view.TITLE}", key_choices(view)))
+    if chosen is not None:
+        await view.host.screen_of(view).run_named(chosen)
+
+
+def key_choices(view: View) -> list[Choice[str]]:
+    """Return what the help page lists: the focused pane's keys, then the view's, then memtui's."""
+    from memtui.tui.modals.choice import Choice
+
+    screen, keymap = view.host.screen_of(view), view.host.keymap
+    choices: list[Choice[str]] = []
+    if isinstance(screen.focused, LineList | LinePane):
+        listed = LIST_SAYS if isinstance(screen.focused, LineList) else {k: LIST_SAYS[k] for k in list(LIST_SAYS)[:8]}
+        choices += [Choice(name, _words(keymap.keys(name), says), "", "this list") for name, says in listed.items()]
+
+    def of(act: Act, group: str) -> Choice[str]:
+        return Choice(act.id, _words(keymap.keys(act.id), act.says), screen.reason(act.id), group)
+
+    own = [act for act in SHARED if hasattr(view, f"act_{act.id}")]
+    rest = [act for act in SHARED if act not in own and (act.id in WHERE or act.id in MOVES)]
+    choices += [of(act, view.TITLE) for act in (*view.OWN_ACTS, *own)]
+    choices += [of(act, "everywhere") for act in rest]
+    return choices
+
+
+def _words(keys: str, says: str) -> str:
+    return f"{shown_keys(keys):14} {says}"

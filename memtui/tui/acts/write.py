@@ -1,0 +1,109 @@
+"""New memories, edited texts, and the file that a memory came from."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memtui.domain.drafts import Draft, Edit
+from memtui.domain.errors import MemtuiError, Refused, SecretRefused, StaleWrite
+
+if TYPE_CHECKING:
+    from memtui.services.remember import WriteReport
+    from memtui.tui.views.base import View
+
+Save = Callable[[str, bool], Awaitable["WriteReport"]]
+"""Writes a text; the flag says that the last refusal was read and is overruled."""
+
+
+async def do_new(view: View) -> None:
+    """Write a new memory."""
+    from memtui.services import remember
+
+    async def save(text: str, overruled: bool) -> WriteReport:
+        return await view.gateway.write(remember.add, Draft(content=text), allow_secrets=overruled)
+
+    report = await _write(view, "new memory", "", save)
+    if report is not None:
+        view.select(report.memory.number)
+        view.say(f"Added a memory, {report.memory.tier.value} ({report.memory.tier_reason}).", undo=True)
+
+
+async def do_edit(view: View) -> None:
+    """Edit the text of the memory in focus."""
+    from memtui.services import remember
+    from memtui.tui.acts.curate import memories_of
+
+    numbers = list(view.chosen())
+    if len(numbers) > 1:
+        raise Refused(f"{len(numbers):,} memories are marked; a text is edited one at a time.", "esc unmarks.")
+    memories = await view.gateway.run(memories_of, numbers)
+    if not memories:
+        raise Refused("This memory is no longer there.")
+    memory = memories[0]
+
+    async def save(text: str, overruled: bool) -> WriteReport:
+        version = None if overruled else memory.version
+        return await view.gateway.write(
+            remember.edit, numbers[0], Edit(content=text), version=version, allow_secrets=overruled
+        )
+
+    report = await _write(view, f"edit {memory.id[:6]}", memory.content, save)
+    if report is not None:
+        view.say("Changed the text." if report.batch else "Nothing changed.", undo=report.batch is not None)
+
+
+async def _write(view: View, title: str, before: str, save: Save) -> WriteReport | None:
+    """Let a text be written and saved; whatever is refused can be gone on with, so that no typing is lost."""
+    from memtui.tui.editing import written
+    from memtui.tui.modals.editor import Answer, ChangesScreen
+
+    text, complaint, save_word = before, "", "save"
+    overruled = False
+    while True:
+        text, outside = await written(view.host, title, text)
+        if not text.strip() or text == before:
+            view.say("Nothing was written." if not before else "The text is as it was.")
+            return None
+        ask = not outside
+        while True:
+            if ask:
+                look = ChangesScreen(title, before, text, view.pen, complaint=complaint, save_word=save_word)
+                answer = await view.host.push_screen_wait(look)
+                if answer is Answer.DISCARD:
+                    view.say("Discarded.")
+                    return None
+                if answer is not Answer.SAVE:
+                    break
+                overruled = bool(complaint)
+            try:
+                return await save(text, overruled)
+            except MemtuiError as refusal:
+                complaint, save_word = _complaint(refusal)
+                ask = True
+        complaint, save_word, overruled = "", "save", False
+
+
+def _complaint(refusal: MemtuiError) -> tuple[str, str]:
+    """Return what to say of a refused text, and what `y` may do about it."""
+    if isinstance(refusal, SecretRefused):
+        return f"{refusal.sentence} It would be stored and shown masked.", "store it masked"
+    if isinstance(refusal, StaleWrite):
+        return f"{refusal.sentence} Saving puts your text in place of the other.", "save over it"
+    return str(refusal), ""
+
+
+async def do_source(view: View) -> None:
+    """Open the file that the memory in focus came from."""
+    from memtui.tui.acts.curate import memories_of
+    from memtui.tui.editing import look_at
+
+    memories = await view.gateway.run(memories_of, view.chosen())
+    named = next((memory.file for memory in memories if memory.file), None)
+    if not named:
+        raise Refused("This memory names no file that it came from.")
+    file = Path(named).expanduser()
+    if not file.is_file():
+        raise Refused(f"{named} is not there.")
+    await look_at(view.host, file)

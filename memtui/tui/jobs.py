@@ -1,0 +1,70 @@
+"""Work of the gateway: its lanes, one call under way, and what the screens are told of it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from memtui.domain.errors import Cancelled
+
+if TYPE_CHECKING:
+    from memtui.domain.records import Batch
+
+
+class Lane(StrEnum):
+    """Which thread a call runs on."""
+
+    READS = "reads"
+    WRITES = "writes"
+    LONG = "long"
+
+
+class Job:
+    """One call under way: what it is called on screen, how far it is, and its cancel token."""
+
+    def __init__(self, title: str, lane: Lane, started: float) -> None:
+        self.title = title
+        self.lane = lane
+        self.started = started
+        self.done = 0
+        self.total: int | None = None
+        self.finished = False
+        self._stopped = threading.Event()
+
+    def cancel(self) -> None:
+        """Ask the work to stop at its next step; safe from any thread."""
+        self._stopped.set()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether somebody asked it to stop."""
+        return self._stopped.is_set()
+
+    def check(self) -> None:
+        """Raise Cancelled if nobody waits for the answer any more; the `stop` that services take."""
+        if self._stopped.is_set():
+            raise Cancelled()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A commit that the screens should follow: this program's own `batch`, or somebody else's (`elsewhere`)."""
+
+    batch: Batch | None = None
+    elsewhere: bool = False
+
+
+def _nothing(*_: object) -> None:
+    pass
+
+
+@dataclass(slots=True)
+class Listeners:
+    """What the gateway tells: all are called on the event loop."""
+
+    changed: Callable[[Change], None] = field(default=_nothing)
+    progress: Callable[[Job], None] = field(default=_nothing)
+    opened: Callable[[], None] = field(default=_nothing)

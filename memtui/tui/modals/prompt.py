@@ -1,0 +1,67 @@
+"""A question whose answer is one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widget import Widget
+from textual.widgets import Input
+
+from memtui.render.spans import Role, Span
+from memtui.tui.modals.dialog import Dialog, Keys
+from memtui.tui.widgets.drawn import LineBar
+from memtui.tui.widgets.line_input import LineInput
+
+Check = Callable[[str], str]
+"""Returns why an answer cannot be taken; empty when it can."""
+
+
+def anything(answer: str) -> str:
+    """Take any answer."""
+    return ""
+
+
+class PromptScreen(Dialog[str]):
+    """Asks for one line; enter gives it back, escape gives None.
+
+    `says` are lines that explain what can be typed. `check` is asked at each keystroke and holds enter back
+    while it has something to say.
+    """
+
+    KEYS: ClassVar[Keys] = (("enter", "takes it"), ("esc", "leaves"))
+    HINT = ""
+
+    def __init__(self, title: str, *, says: Sequence[str] = (), value: str = "", check: Check = anything) -> None:
+        super().__init__(title)
+        self._says = says
+        self._value = value
+        self._check = check
+
+    def body(self) -> ComposeResult:
+        """Yield the explanation, the input and the complaint."""
+        for line in self._says:
+            yield LineBar(lambda _, line=line: (Span(line, Role.DIM),))  # type: ignore[misc]
+        with Horizontal(classes="prompt-line"):
+            yield LineBar(lambda _: (Span("> ", Role.KEY),), classes="prompt-sign")
+            yield LineInput(value=self._value, select_on_focus=False)
+        yield LineBar(classes="prompt-complaint")
+
+    def first(self) -> Widget:
+        """Return the input."""
+        return self.query_one(LineInput)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Say what is wrong with the answer so far."""
+        complaint = self._check(event.value) if event.value else ""
+        self.query_one(".prompt-complaint", LineBar).show(lambda _: (Span(complaint, Role.WARNING),))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Give the answer back if it can be taken."""
+        complaint = self._check(event.value)
+        if complaint:
+            self.query_one(".prompt-complaint", LineBar).show(lambda _: (Span(complaint, Role.WARNING),))
+        else:
+            self.dismiss(event.value)

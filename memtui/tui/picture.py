@@ -1,0 +1,52 @@
+"""Pictures of the screens, taken without a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from textual.pilot import Pilot
+
+from memtui.tui.app import MemtuiApp
+from memtui.tui.options import Options
+
+if TYPE_CHECKING:
+    from memtui.services.workspace import Workspace
+
+
+async def settle(pilot: Pilot[Any]) -> None:
+    """Wait until the store is open and neither a service nor a worker of a view is under way."""
+    app = pilot.app
+    assert isinstance(app, MemtuiApp)
+    quiet = 0
+    while quiet < 2:
+        await pilot.pause()
+        workers = [worker for worker in app.workers if worker.group not in ("watch", "act") and not worker.is_finished]
+        opening = not app.gateway.is_open and app.gateway.failure is None
+        if opening or app.gateway.jobs or workers:
+            quiet = 0
+            await asyncio.sleep(0)
+        else:
+            quiet += 1
+
+
+async def picture(
+    open_services: Callable[[], Workspace],
+    *,
+    size: tuple[int, int] = (120, 40),
+    keys: Sequence[str] = (),
+    options: Options | None = None,
+    title: str = "memtui",
+) -> str:
+    """Return the screens as an SVG of `size` columns and rows after some keys, named as Textual names them.
+
+    The keys are pressed one by one, each once the one before it has had its effect.
+    """
+    app = MemtuiApp(open_services, options)
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await settle(pilot)
+        return app.export_screenshot(title=title)

@@ -1,0 +1,23 @@
+"""The way in from the command line; imported only when the screens are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from memtui.tui.app import MemtuiApp
+from memtui.tui.options import Options
+
+if TYPE_CHECKING:
+    from memtui.services.workspace import Workspace
+
+
+def run_app(open_services: Callable[[], Workspace], options: Options | None = None) -> int:
+    """Run the screens until they are left and return the exit code.
+
+    `open_services` is called in a thread after the first paint; what it opened is closed at the end.
+    Raises Refused for a keymap that clashes, before the terminal is touched.
+    """
+    app = MemtuiApp(open_services, options)
+    app.run(mouse=app.options.mouse)
+    return app.return_code or 0
