@@ -1,0 +1,27 @@
+"""SQL functions that the engines name differently."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Integer
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import GenericFunction
+
+
+class place_of(GenericFunction[int]):  # noqa: N801 - a SQL function is named in lower case
+    """Where the second text first stands in the first one, from 1; 0 where it does not."""
+
+    type = Integer()
+    inherit_cache = True
+    name = "place_of"
+
+
+@compiles(place_of, "sqlite")
+def _instr(element: Any, compiler: Any, **options: Any) -> str:
+    return f"instr({compiler.process(element.clauses, **options)})"
+
+
+@compiles(place_of, "postgresql")
+def _strpos(element: Any, compiler: Any, **options: Any) -> str:
+    return f"strpos({compiler.process(element.clauses, **options)})"

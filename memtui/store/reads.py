@@ -1,0 +1,11 @@
+"""Records out of the store: see `services.ports.Reads`."""
+
+from __future__ import annotations
+
+from memtui.store.reads_history import HistoryReads
+from memtui.store.reads_lists import ListReads
+from memtui.store.reads_memories import MemoryReads
+
+
+class SqlReads(MemoryReads, ListReads, HistoryReads):
+    """All reading of one database, with a connection lent for each call."""

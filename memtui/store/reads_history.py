@@ -1,0 +1,160 @@
+"""The journal read back: batches, events, and what stands in an undo's way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from memtui.domain.errors import NotFound, Refused
+from memtui.domain.records import Batch, Event
+from memtui.store.journal import event_of
+from memtui.store.mapping import escaped
+from memtui.store.reads_memories import LAST_CHARACTER, Reader
+from memtui.store.statements import BATCHES, AnySelect
+from memtui.store.tables import BatchRow, EventRow
+
+_NEWEST_FIRST: Final = col(BatchRow.number).desc()
+_EVENT: Final = (
+    col(EventRow.number),
+    col(EventRow.batch_number),
+    col(EventRow.table),
+    col(EventRow.row_number),
+    col(EventRow.before),
+    col(EventRow.after),
+)
+
+
+class HistoryReads(Reader):
+    """Reads of batches and events."""
+
+    def history(self, after: int, limit: int) -> list[Batch]:
+        """Return batches with numbers above `after`, oldest first."""
+        statement = BATCHES.select.where(BATCHES.number > after).order_by(BATCHES.number).limit(limit)
+        with self._database.reading() as connection:
+            return BATCHES.read(connection, statement)
+
+    def batches(
+        self,
+        limit: int,
+        before: int | None = None,
+        *,
+        actor: str | None = None,
+        action: str | None = None,
+        memory: int | None = None,
+        text: str = "",
+    ) -> list[Batch]:
+        """Return batches, newest first, with numbers below `before`, narrowed."""
+        statement = BATCHES.select.where(*_narrowed(actor, action, memory, text)).order_by(_NEWEST_FIRST).limit(limit)
+        if before is not None:
+            statement = statement.where(BATCHES.number < before)
+        with self._database.reading() as connection:
+            return BATCHES.read(connection, statement)
+
+    def count_batches(
+        self, *, actor: str | None = None, action: str | None = None, memory: int | None = None, text: str = ""
+    ) -> int:
+        """Return how many batches pass."""
+        statement = select(func.count()).select_from(BatchRow).where(*_narrowed(actor, action, memory, text))
+        with self._database.reading() as connection:
+            return int(connection.execute(statement).scalar_one())
+
+    def batch(self, handle: str | int) -> Batch:
+        """Return a batch by number, id or unique id prefix; raises NotFound, or Refused where several match."""
+        name = str(handle).strip().upper()
+        with self._database.reading() as connection:
+            if name.isdecimal() and len(name) < 19:
+                found = BATCHES.get(connection, int(name))
+                if found is not None:
+                    return found
+            if name and isinstance(handle, str):
+                wanted = col(BatchRow.id).between(escaped(name), escaped(name) + LAST_CHARACTER)
+                matching = BATCHES.read(connection, BATCHES.select.where(wanted).order_by(BATCHES.number).limit(6))
+                exact = [batch for batch in matching if batch.id == name]
+                if exact or len(matching) == 1:
+                    return (exact or matching)[0]
+                if matching:
+                    listed = ", ".join(batch.id for batch in matching[:5])
+                    raise Refused(f"Several batches answer to {handle!r}: {listed}.", "Give more of the id.")
+        raise NotFound(f"No batch answers to {str(handle)!r}.")
+
+    def events(self, batch: int, limit: int | None = None) -> list[Event]:
+        """Return a batch's events in order."""
+        statement = select(*_EVENT).where(col(EventRow.batch_number) == batch).order_by(col(EventRow.number))
+        return self._events(statement if limit is None else statement.limit(limit))
+
+    def events_back(self, batch: int, before: int | None, limit: int) -> list[Event]:
+        """Return a batch's events with numbers below `before`, newest first."""
+        statement = select(*_EVENT).where(col(EventRow.batch_number) == batch)
+        if before is not None:
+            statement = statement.where(col(EventRow.number) < before)
+        return self._events(statement.order_by(col(EventRow.number).desc()).limit(limit))
+
+    def events_of(self, table: str, number: int) -> list[Event]:
+        """Return the events of one row, oldest first."""
+        mine = and_(col(EventRow.table) == table, col(EventRow.row_number) == number)
+        return self._events(select(*_EVENT).where(mine).order_by(col(EventRow.number)))
+
+    def later_event(self, batch: int) -> Event | None:
+        """Return the first event after `batch` on a row that it changed, leaving out what was taken back again.
+
+        An undone batch and the undo that took it back cancel out, and so do an undo and its redo: only
+        ordinary batches that stand now are in the way.
+        """
+        own = aliased(EventRow)
+        statement = (
+            select(*_EVENT)
+            .join(own, and_(col(own.table) == col(EventRow.table), col(own.row_number) == col(EventRow.row_number)))
+            .join(BatchRow, col(BatchRow.number) == col(EventRow.batch_number))
+            .where(
+                col(own.batch_number) == batch,
+                col(EventRow.batch_number) > batch,
+                col(BatchRow.undone_by).is_(None),
+                col(BatchRow.undoes).is_(None),
+                col(BatchRow.adopted).is_(False),
+            )
+            .order_by(col(EventRow.number))
+            .limit(1)
+        )
+        found = self._events(statement)
+        return found[0] if found else None
+
+    def newest_batch(self, actor: str, *, undos: bool) -> Batch | None:
+        """Return the actor's newest batch that is not undone: an ordinary one, or (undos) one that took an ordinary one back."""
+        mine = and_(
+            col(BatchRow.actor) == escaped(actor), col(BatchRow.undone_by).is_(None), col(BatchRow.adopted).is_(False)
+        )
+        statement = BATCHES.select.where(mine).order_by(_NEWEST_FIRST).limit(1)
+        if undos:
+            taken_back = aliased(BatchRow)
+            ordinary = and_(col(taken_back.number) == col(BatchRow.undoes), col(taken_back.undoes).is_(None))
+            statement = statement.where(select(col(taken_back.number)).where(ordinary).exists())
+        else:
+            statement = statement.where(col(BatchRow.undoes).is_(None))
+        with self._database.reading() as connection:
+            found = BATCHES.read(connection, statement)
+        return found[0] if found else None
+
+    def _events(self, statement: AnySelect) -> list[Event]:
+        with self._database.reading(derived=True) as connection:
+            return [event_of(*row) for row in connection.execute(statement)]
+
+
+def _narrowed(actor: str | None, action: str | None, memory: int | None, text: str) -> Iterable[ColumnElement[bool]]:
+    if actor is not None:
+        yield col(BatchRow.actor) == escaped(actor)
+    if action is not None:
+        yield col(BatchRow.action) == escaped(action)
+    if memory is not None:
+        about = and_(col(EventRow.table) == "memory", col(EventRow.row_number) == memory)
+        yield col(BatchRow.number).in_(select(col(EventRow.batch_number)).where(about))
+    for word in text.split():
+        part = escaped(word)
+        yield or_(
+            col(BatchRow.summary).icontains(part, autoescape=True),
+            col(BatchRow.action).icontains(part, autoescape=True),
+            col(BatchRow.actor).icontains(part, autoescape=True),
+        )

@@ -1,0 +1,196 @@
+"""Search, the part that every engine shares: vocabulary, sizes, and the data that ranking needs."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Any, Final
+
+from sqlalchemy import Connection, and_, bindparam, func, or_, select
+from sqlmodel import col
+
+from memtui.domain.filters import Filter
+from memtui.domain.records import Memory
+from memtui.services.ports import Candidate, CandidateSet, Corpus, Term
+from memtui.store.derived import indexed_form
+from memtui.store.engine import Database
+from memtui.store.filters import conditions
+from memtui.store.functions import place_of
+from memtui.store.mapping import MEMORY, escaped
+from memtui.store.reads_memories import LAST_CHARACTER, badges_from
+from memtui.store.statements import MEMORIES, pieces
+from memtui.store.tables import CorpusRow, MemoryIndexRow, MemoryRow, TermRow
+
+POSTINGS: Final = 15_000
+"""The rarest words of a query are looked up whole until their postings add up to this (DESIGN, Search)."""
+POSTINGS_OF_MANY: Final = 40_000
+MANY: Final = 200_000
+"""Above so many memories the larger bound holds."""
+NEWEST: Final = 2_000
+"""Of a commoner word so many of its newest matches take part."""
+LITERAL_SCAN: Final = 20_000
+"""A literal search reads so many of the newest memories."""
+K1: Final = 1.2
+B: Final = 0.75
+"""FTS5's own constants of BM25, so that the newest matches of common words rank on its scale."""
+
+_INDEX_COLUMNS: Final = (col(MemoryIndexRow.tokens), col(MemoryIndexRow.importance_base), col(MemoryIndexRow.badges))
+_CANDIDATES: Final = (
+    MEMORIES.select.add_columns(*_INDEX_COLUMNS)
+    .join(MemoryIndexRow, col(MemoryIndexRow.number) == col(MemoryRow.number))
+    .where(col(MemoryRow.number).in_(bindparam("wanted", expanding=True)))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Row numbers, best first, with how many match and which words were cut."""
+
+    numbers: Sequence[int]
+    matches: int
+    cut: Mapping[str, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A query's words, rarest first: those looked up whole, and those of which only the newest matches count."""
+
+    whole: tuple[Term, ...]
+    newest: tuple[Term, ...]
+    corpus: Corpus
+
+
+def idf(df: int, memories: int) -> float:
+    """Return FTS5's inverse document frequency, which never falls to 0."""
+    return max(1e-6, log((memories - df + 0.5) / (df + 0.5))) if memories >= df else 1e-6
+
+
+class SqlSearch(ABC):
+    """The inverted index of one database; see `services.ports.Search`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def corpus(self) -> Corpus:
+        """Return the index's size."""
+        with self._database.reading(derived=True) as connection:
+            return _corpus(connection)
+
+    def document_frequencies(self, terms: Sequence[str]) -> dict[str, int]:
+        """Return df of those terms that the index holds."""
+        shown = dict(zip(indexed_form(terms), (term for term in terms if term), strict=True))
+        statement = select(col(TermRow.text), col(TermRow.df)).where(
+            col(TermRow.text).in_(bindparam("wanted", expanding=True))
+        )
+        found: dict[str, int] = {}
+        with self._database.reading(derived=True) as connection:
+            for run in pieces(list(shown)):
+                for text, df in connection.execute(statement, {"wanted": list(run)}):
+                    found[shown[text]] = df
+        return found
+
+    def starting_with(self, prefix: str, limit: int = 8) -> list[tuple[str, int]]:
+        """Return the commonest terms with that prefix and their df."""
+        if not prefix:
+            return []
+        begins = col(TermRow.text).between(prefix, prefix + LAST_CHARACTER)
+        statement = select(col(TermRow.text), col(TermRow.df)).where(begins)
+        return self._words(statement.order_by(col(TermRow.df).desc(), col(TermRow.text)).limit(limit))
+
+    def resembling(self, term: str) -> list[tuple[str, int]]:
+        """Return terms with the same first or second letter and a length within 2, with df."""
+        if not term:
+            return []
+        near = col(TermRow.size).between(len(term) - 2, len(term) + 2)
+        letters = [and_(col(TermRow.initial) == term[0], near)]
+        if len(term) > 1:
+            letters.append(and_(col(TermRow.second) == term[1], near))
+        return self._words(select(col(TermRow.text), col(TermRow.df)).where(or_(*letters)))
+
+    def candidates(self, terms: Sequence[Term], where: Filter, limit: int = 200) -> CandidateSet:
+        """Return the best `limit` memories that hold any term and pass the filter."""
+        with self._database.reading(derived=True) as connection:
+            plan = _plan(terms, _corpus(connection))
+            if not (plan.whole or plan.newest):
+                return CandidateSet(candidates=(), matches=0)
+            found = self._find(connection, plan, where, limit)
+            return self._set(connection, found)
+
+    def candidates_for(self, memories: Sequence[Memory]) -> list[Candidate]:
+        """Return the ranking data of memories at hand."""
+        index = MemoryIndexRow
+        statement = select(col(index.number), *_INDEX_COLUMNS).where(
+            col(index.number).in_(bindparam("wanted", expanding=True))
+        )
+        rows: dict[int, Any] = {}
+        with self._database.reading(derived=True) as connection:
+            for run in pieces([memory.number for memory in memories if memory.number is not None]):
+                rows.update((row[0], row[1:]) for row in connection.execute(statement, {"wanted": list(run)}))
+        return [_candidate(memory, rows[memory.number]) for memory in memories if memory.number in rows]
+
+    def literal(self, text: str, where: Filter, limit: int = 200) -> CandidateSet:
+        """Return the newest memories whose text holds `text` as it stands, whatever its case."""
+        number = col(MemoryRow.number)
+        passing = select(number, col(MemoryRow.content)).where(*conditions(where)).order_by(number.desc())
+        scanned = passing.limit(LITERAL_SCAN).subquery()
+        holds = place_of(func.lower(scanned.c.content), func.lower(escaped(text))) > 0
+        with self._database.reading(derived=True) as connection:
+            numbers = (
+                connection.execute(select(scanned.c.number).where(holds).order_by(scanned.c.number.desc()))
+                .scalars()
+                .all()
+            )
+            total = connection.execute(select(func.count()).select_from(passing.order_by(None).subquery())).scalar_one()
+            cut = {text: (LITERAL_SCAN, total)} if total > LITERAL_SCAN else {}
+            return self._set(connection, Found(numbers[:limit], len(numbers), cut))
+
+    @abstractmethod
+    def _find(self, connection: Connection, plan: Plan, where: Filter, limit: int) -> Found:
+        """Return the candidates' numbers by this engine's own means."""
+
+    def _words(self, statement: Any) -> list[tuple[str, int]]:
+        with self._database.reading(derived=True) as connection:
+            return [(text, df) for text, df in connection.execute(statement)]
+
+    def _set(self, connection: Connection, found: Found) -> CandidateSet:
+        candidates: dict[int, Candidate] = {}
+        columns = len(MEMORY.names)
+        for run in pieces(found.numbers):
+            for row in connection.execute(_CANDIDATES, {"wanted": list(run)}):
+                memory = MEMORY.from_row(row[:columns])
+                assert memory.number is not None
+                candidates[memory.number] = _candidate(memory, row[columns:])
+        ordered = tuple(candidates[number] for number in found.numbers if number in candidates)
+        return CandidateSet(candidates=ordered, matches=found.matches, cut=found.cut)
+
+
+def _candidate(memory: Memory, index: Sequence[Any]) -> Candidate:
+    tokens, importance_base, badges = index
+    return Candidate(
+        memory=memory,
+        tokens=tuple(tokens.split(" ")) if tokens else (),
+        importance_base=importance_base,
+        badges=badges_from(badges) if badges else frozenset(),
+    )
+
+
+def _corpus(connection: Connection) -> Corpus:
+    n, total_length = connection.execute(select(col(CorpusRow.n), col(CorpusRow.total_length))).one()
+    return Corpus(n, total_length)
+
+
+def _plan(terms: Sequence[Term], corpus: Corpus) -> Plan:
+    """Split the words that the index holds into those looked up whole and those cut to their newest matches."""
+    bound = POSTINGS_OF_MANY if corpus.memories > MANY else POSTINGS
+    unique = {form: term for term in terms for form in indexed_form([term.text])}
+    known = sorted((term for term in unique.values() if term.df > 0), key=lambda term: (term.df, term.text))
+    whole: list[Term] = []
+    postings = 0
+    for term in known:
+        if postings + term.df > bound:
+            break
+        postings += term.df
+        whole.append(term)
+    return Plan(tuple(whole), tuple(known[len(whole) :]), corpus)

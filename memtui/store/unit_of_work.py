@@ -1,0 +1,276 @@
+"""The only writer: one batch of changes, journalled, with derived rows in step, in one transaction a chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import Connection, bindparam, select
+
+from memtui.domain.changes import Change, same_row
+from memtui.domain.errors import InvalidRecord, NotFound, Refused, StaleWrite
+from memtui.domain.records import Batch, Conflict, Entity, Event, Json, Memory, Record
+from memtui.services.ports import Act, Derive
+from memtui.store import journal, mapping
+from memtui.store.derived import DerivedRows, affects_derived, name_entity
+from memtui.store.engine import Database, Transaction
+from memtui.store.journal import Journal
+from memtui.store.statements import BATCHES, MEMORIES, Rows, rows_for
+
+R = TypeVar("R", bound=Record)
+
+_SUCCESSOR: Final = select(MEMORIES.table.c.superseded_by).where(MEMORIES.table.c.id == bindparam("wanted"))
+_LONGEST_CHAIN: Final = 100_000
+
+
+class SqlUnitOfWork:
+    """A batch being written; see `services.ports.UnitOfWork`. It belongs to the thread that opened it."""
+
+    def __init__(self, database: Database, act: Act, derive: Derive, tokenizer_version: int) -> None:
+        self._transaction: Transaction = database.transaction()
+        self._transaction.before_derived_read = self._flush
+        self._derived = DerivedRows(derive, tokenizer_version)
+        self._journal = Journal(_new_batch(act))
+        self._committed: Batch = self._journal.batch
+        self._going_on = act.resume
+
+    # Reading under the lock
+
+    def memory(self, number: int) -> Memory:
+        """Return a memory as it is under the write lock; raises NotFound."""
+        found = MEMORIES.get(self._connection(), number)
+        if found is None:
+            raise NotFound(f"There is no memory number {number}.")
+        return found
+
+    def memories(self, numbers: Sequence[int]) -> list[Memory]:
+        """Return the memories that exist of `numbers`, in that order."""
+        found = MEMORIES.get_all(self._connection(), list(numbers))
+        return [found[number] for number in numbers if number in found]
+
+    def row(self, table: str, number: int) -> Json | None:
+        """Return a journalled table's whole row as events hold it, or None."""
+        rows = rows_for(table)
+        found = rows.get(self._connection(), number)
+        return None if found is None else rows.mapper.to_json(found)
+
+    @property
+    def batch_number(self) -> int:
+        """The number of the batch being written."""
+        return self._journal.number(self._connection())
+
+    @property
+    def changes(self) -> int:
+        """How many changes this batch has made so far."""
+        return self._journal.batch.changes
+
+    # Writing
+
+    def insert(self, record: R) -> R:
+        """Add a record and return it with its number; raises Refused where its number or id is taken."""
+        rows = rows_for(mapping.mapper_of(record).table)
+        connection = self._connection()
+        stored = self._put(connection, rows, record)
+        self._note(connection, rows, None, stored)
+        return stored
+
+    def update(self, record: R) -> R:
+        """Replace a record by its number; raises NotFound, StaleWrite. An equal one changes nothing."""
+        rows = rows_for(mapping.mapper_of(record).table)
+        if record.number is None:
+            raise InvalidRecord("A record without a number cannot be replaced.")
+        connection = self._connection()
+        before = rows.get(connection, record.number)
+        if before is None:
+            raise NotFound(f"There is no {rows.mapper.table} number {record.number} any more.")
+        if getattr(before, "version", None) != getattr(record, "version", None):
+            raise StaleWrite(
+                f"This {rows.mapper.table} was changed by somebody else in the meantime.",
+                "Look at it again and repeat.",
+            )
+        replaced: R = self._replace(connection, rows, before, record)
+        return replaced
+
+    def apply(self, change: Change) -> None:
+        """Carry out a change exactly as given: insert, replace or take out a row."""
+        rows = rows_for(change.table)
+        connection = self._connection()
+        before = rows.get(connection, change.number)
+        if change.after is None:
+            if before is not None:
+                self._take_out(connection, rows, before)
+            return
+        record = replace(rows.mapper.from_json(change.after), number=change.number)
+        if before is None:
+            # A version never comes back, or an old copy could pass for the present row.
+            stored = self._put(connection, rows, _raised(record, record))
+            self._note(connection, rows, None, stored)
+        else:
+            self._replace(connection, rows, before, record)
+
+    def adopt(self, batch: Batch, events: Sequence[Event]) -> Batch:
+        """Store another store's batch and events as history and return it numbered."""
+        return journal.adopt(self._connection(), batch, events)
+
+    def mark_undone(self, batch: int, undone_by: int | None) -> None:
+        """Say in the batch's row which batch took it back, or that none does."""
+        journal.mark_undone(self._connection(), batch, undone_by)
+
+    def summarise(self, summary: str) -> None:
+        """Set the batch's one-line summary."""
+        self._journal.batch = replace(self._journal.batch, summary=summary)
+
+    def checkpoint(self, resume: Json, summary: str = "") -> None:
+        """Commit what was done so far as part of a batch marked partial; the next use begins a new transaction."""
+        if not self._transaction.active:
+            return
+        batch = self._journal.batch
+        if batch.number is not None:
+            self._journal.batch = replace(batch, partial=True, resume=resume, summary=summary or batch.summary)
+        self._flush()
+        self._transaction.commit()
+        self._committed = self._journal.batch
+        self._going_on = self._committed.number
+
+    # The end of the block
+
+    def finish(self) -> None:
+        """Commit the whole batch; one without changes leaves no trace."""
+        batch = self._journal.batch
+        if batch.number is None and not self._transaction.active and self._going_on is None:
+            return
+        connection = self._connection()
+        batch = self._journal.batch
+        if batch.changes == 0 and batch.undoes is None:
+            self._journal.drop(connection)
+        elif batch.number is not None:
+            self._journal.batch = replace(batch, partial=False, resume={})
+        self._flush()
+        self._transaction.commit()
+
+    def abandon(self) -> None:
+        """Roll back to the last checkpoint."""
+        self._derived.discard()
+        self._journal.roll_back(self._committed)
+        self._transaction.rollback()
+
+    # Inside
+
+    def _connection(self) -> Connection:
+        begun = self._transaction.active
+        connection = self._transaction.connection
+        if not begun and self._going_on is not None:
+            self._go_on(connection, self._going_on)
+        return connection
+
+    def _go_on(self, connection: Connection, number: int) -> None:
+        """Take up a partial batch again, unless somebody took it back between two chunks."""
+        batch = BATCHES.get(connection, number)
+        if batch is None:
+            raise NotFound(f"There is no batch number {number} to go on with.")
+        if not batch.partial or batch.undone_by is not None:
+            raise Refused(f"Batch {batch.id} is finished or undone and cannot be gone on with.")
+        if self._journal.batch.number is None:
+            self._journal = Journal(batch)
+            self._committed = batch
+
+    def _flush(self) -> None:
+        connection = self._connection()
+        self._derived.flush(connection)
+        self._journal.flush(connection)
+
+    def _put(self, connection: Connection, rows: Rows[Any], record: R) -> R:
+        if isinstance(record, Memory):
+            self._refuse_circle(connection, record)
+        number = rows.insert(connection, record, _stored_beside(record))
+        stored = replace(record, number=number)
+        if isinstance(stored, Memory):
+            self._derived.added(stored)
+        elif isinstance(stored, Entity):
+            name_entity(connection, number, (stored.name, *stored.aliases))
+        return stored
+
+    def _replace(self, connection: Connection, rows: Rows[Any], before: Any, record: Any) -> Any:
+        after = _with_readings(before, _raised(record, before))
+        mapper = rows.mapper
+        if same_row(mapper.to_json(before), mapper.to_json(after)):
+            return before
+        if isinstance(after, Memory):
+            if after.superseded_by != before.superseded_by or after.id != before.id:
+                self._refuse_circle(connection, after)
+            if affects_derived(before, after):
+                self._derived.changed(after)
+        elif isinstance(after, Entity) and after.number is not None:
+            name_entity(connection, after.number, (after.name, *after.aliases))
+        rows.update(connection, after, _stored_beside(after))
+        self._note(connection, rows, before, after)
+        return after
+
+    def _take_out(self, connection: Connection, rows: Rows[Any], before: Any) -> None:
+        number: int = before.number
+        if isinstance(before, Memory):
+            self._derived.gone(connection, number)
+        elif isinstance(before, Entity):
+            name_entity(connection, number, ())
+        rows.delete(connection, number)
+        self._note(connection, rows, before, None)
+
+    def _note(self, connection: Connection, rows: Rows[Any], before: Any, after: Any) -> None:
+        to_json = rows.mapper.to_json
+        self._journal.add(
+            connection,
+            rows.mapper.table,
+            (after or before).number,
+            None if before is None else to_json(before),
+            None if after is None else to_json(after),
+        )
+
+    def _refuse_circle(self, connection: Connection, memory: Memory) -> None:
+        successor, steps = memory.superseded_by, 0
+        while successor is not None and steps < _LONGEST_CHAIN:
+            if successor == memory.id:
+                raise Refused(
+                    f"Memory {memory.id} cannot be superseded by {memory.superseded_by}, which it supersedes itself.",
+                    "Take back the earlier supersession first.",
+                )
+            successor = connection.execute(_SUCCESSOR, {"wanted": successor}).scalar()
+            steps += 1
+
+
+def _new_batch(act: Act) -> Batch:
+    from ulid import ULID
+
+    return Batch(
+        id=str(ULID.from_datetime(act.at)),
+        actor=act.actor.name,
+        actor_kind=act.actor.kind,
+        action=act.action,
+        at=act.at,
+        summary=act.summary,
+        face=act.face,
+        undoes=act.undoes,
+    )
+
+
+def _stored_beside(record: Any) -> dict[str, Any]:
+    return {"sort_at": record.sort_at} if isinstance(record, Memory) else {}
+
+
+def _raised(record: R, before: R) -> R:
+    """Return `record` with a version above that of `before`."""
+    if isinstance(record, Memory | Conflict) and isinstance(before, Memory | Conflict):
+        return replace(record, version=before.version + 1)
+    return record
+
+
+def _with_readings(before: Any, record: Any) -> Any:
+    """Return `record` with the openings that were counted since it was read."""
+    if not isinstance(record, Memory):
+        return record
+    seen = [moment for moment in (before.last_accessed_at, record.last_accessed_at) if moment is not None]
+    return replace(
+        record,
+        access_count=max(before.access_count, record.access_count),
+        last_accessed_at=max(seen) if seen else None,
+    )
