@@ -55,8 +55,9 @@ def guarded(run: Callable[[], Any], arguments: Sequence[str], output: Callable[[
     except Exception as error:
         if os.environ.get("MEMTUI_DEBUG"):
             traceback.print_exc()
-        what = f"{type(error).__name__}: {error}".splitlines()[0]
-        tell(output(), arguments, "internal", f"memtui failed: {what}", "MEMTUI_DEBUG=1 shows where; please report it.")
+        what = next(iter(str(error).splitlines()), "")
+        sentence = f"memtui failed ({type(error).__name__}{': ' if what else ''}{what})."
+        tell(output(), arguments, "internal", sentence, "MEMTUI_DEBUG=1 shows where; please report it.")
         return NEEDS_A_LOOK
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtui.cli.frame import Program, global_options
-from memtui.cli.session import current
+from memtui.cli.session import current, leave
 
 TABLE = {
     "demo": ("memtui.cli.screens", "demo", "Look around in a sample project; nothing is kept."),
@@ -81,7 +81,7 @@ def _open_screens() -> None:
     from memtui.cli.screens import on_a_terminal, open_screens
 
     if on_a_terminal():
-        open_screens(current())
+        leave(open_screens(current()))
     else:
         click.echo(ctx.get_help())
 

@@ -12,7 +12,7 @@ import click
 
 from memtui.cli.frame import Command
 from memtui.cli.output import is_terminal
-from memtui.cli.session import Session, current
+from memtui.cli.session import Session, current, leave
 from memtui.domain.errors import Refused
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ def on_a_terminal() -> bool:
     return is_terminal(sys.stdin) and is_terminal(sys.stdout) and os.environ.get("TERM", "") not in ("", "dumb")
 
 
-def open_screens(run: Session) -> None:
-    """Open the screens on the chosen store; it is opened after the first paint."""
+def open_screens(run: Session) -> int:
+    """Open the screens on the chosen store, which is opened after the first paint; returns the exit code."""
     from memtui.tui.run import run_app
     from memtui.tui.state import state_file
 
@@ -48,7 +48,7 @@ def open_screens(run: Session) -> None:
         return opened()
 
     with tempfile.TemporaryDirectory(prefix="memtui-demo-") as folder:
-        run_app(
+        return run_app(
             existing,
             options(
                 run,
@@ -61,13 +61,13 @@ def open_screens(run: Session) -> None:
         )
 
 
-def open_sample_screens(run: Session) -> None:
-    """Open the screens on the sample project in a temporary folder."""
+def open_sample_screens(run: Session) -> int:
+    """Open the screens on the sample project in a temporary folder; returns the exit code."""
     from memtui.tui.run import run_app
 
     with tempfile.TemporaryDirectory(prefix="memtui-demo-") as folder:
         chosen = options(run, location="the sample project", sample=SAMPLE, view="search", query=SAMPLE_QUERY)
-        run_app(lambda: sample(run, Path(folder)), chosen)
+        return run_app(lambda: sample(run, Path(folder)), chosen)
 
 
 def options(run: Session, **more: object) -> Options:
@@ -108,7 +108,7 @@ def demo(into: str | None) -> None:
     if into is not None:
         _write_sample(run, Path(into).expanduser())
     elif on_a_terminal():
-        open_sample_screens(run)
+        leave(open_sample_screens(run))
     else:
         raise Refused("The sample project opens as screens and needs a terminal.", "--into FILE writes it to a file.")
 

@@ -97,7 +97,15 @@ def process(place: Path) -> Run:
 def filled(memtui: Run) -> dict[str, str]:
     """A store with a few memories; returns their ids by a word each."""
     texts = {
-        "postgres": ("We use PostgreSQL for user data", "--kind", "decision", "--tag", "db,decision", "--at", "2026-01-15"),
+        "postgres": (
+            "We use PostgreSQL for user data",
+            "--kind",
+            "decision",
+            "--tag",
+            "db,decision",
+            "--at",
+            "2026-01-15",
+        ),
         "mongo": ("We use MongoDB for the product catalog", "--kind", "decision", "--tag", "db", "--at", "2026-02-20"),
         "rule": ("Never push to main", "--kind", "constraint", "--priority", "high", "--at", "2026-03-01"),
         "note": ("lunch was fine today, nothing else to report", "--kind", "note", "--at", "2026-03-02"),

@@ -12,7 +12,8 @@ import pytest
 
 from memtui.cli import failures
 from memtui.cli.output import Output
-from memtui.domain.errors import NotFound
+from memtui.cli.progress import stoppable
+from memtui.domain.errors import Cancelled, NotFound
 from tests.cli.conftest import Run
 
 
@@ -67,37 +68,33 @@ def test_a_full_disk_behind_stdout_is_told(process: Run) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_ctrl_c_ends_with_one_word(place: Path) -> None:
-    started = subprocess.Popen(
-        [sys.executable, "-m", "memtui", "add", "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
-    assert started.stdin is not None
-    started.stdin.write("half a memory")
-    started.stdin.flush()
-    wait_until_reading(started.pid)
-    started.send_signal(signal.SIGINT)
-    out, err = started.communicate(timeout=30)
-    assert started.returncode == 1
-    assert out == ""
-    assert err.strip() == "Stopped."
+def test_ctrl_c_ends_with_one_word(memtui: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from memtui.services import remember
+
+    def interrupted(*_: object, **__: object) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        pytest.fail("the signal was not delivered")
+
+    monkeypatch.setattr(remember, "add", interrupted)
+    ran = memtui("add", "half a memory")
+    assert (ran.code, ran.out, ran.err.strip()) == (1, "", "Stopped.")
 
 
-def wait_until_reading(pid: int) -> None:
-    """Return when the process sleeps in a read of its standard input."""
-    wanted = f"/proc/{pid}/wchan"
-    if not os.path.exists(wanted):
-        pytest.skip("this system does not tell what a process waits for")
-    for _ in range(200_000):
-        with open(f"/proc/{pid}/syscall") as file:
-            if file.read().startswith("0 0x0 "):
-                return
-    pytest.fail("the command never read its input")
+def test_long_work_stops_at_a_safe_point_and_a_second_ctrl_c_breaks_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = signal.getsignal(signal.SIGINT)
+
+    def work(interrupts: int) -> None:
+        with stoppable(Output()) as progress:
+            progress(1, 10, "import")
+            for _ in range(interrupts):
+                os.kill(os.getpid(), signal.SIGINT)
+            progress(2, 10, "import")
+
+    with pytest.raises(Cancelled):
+        work(1)
+    with pytest.raises(KeyboardInterrupt):
+        work(2)
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_a_fault_of_ours_is_one_sentence_and_a_way_to_see_more(memtui: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +106,7 @@ def test_a_fault_of_ours_is_one_sentence_and_a_way_to_see_more(memtui: Run, monk
     monkeypatch.setattr(bootstrap, "open_workspace", broken)
     ran = memtui("add", "We use Redis")
     assert ran.code == 1
-    assert ran.err.startswith("memtui failed: ValueError: impossible")
+    assert ran.err.startswith("memtui failed (ValueError: impossible")
     assert "\x1b" not in ran.err
 
 

@@ -79,7 +79,13 @@ def test_an_empty_store_says_how_to_begin(memtui: Run) -> None:
     ran = memtui("list")
     assert (ran.code, ran.out) == (0, "")
     assert "memtui add" in ran.err
-    assert memtui("list", "--json").json == {"schema_version": 1, "count": 0, "total": 0, "next_after": None, "results": []}
+    assert memtui("list", "--json").json == {
+        "schema_version": 1,
+        "count": 0,
+        "total": 0,
+        "next_after": None,
+        "results": [],
+    }
 
 
 def test_a_memory_is_found_by_any_unique_beginning_of_its_id(memtui: Run, filled: dict[str, str]) -> None:
@@ -108,10 +114,48 @@ def test_several_memories_are_shown_one_after_the_other(memtui: Run, filled: dic
 def test_a_memorys_json_keeps_its_shape(memtui: Run, filled: dict[str, str]) -> None:
     memory = memtui("show", filled["rule"], "--json").json["results"][0]
     expected = {
-        *("id", "foreign_id", "format", "content", "kind", "type", "layer", "layer_before", "status", "tier", "tier_reason"),
-        *("tier_rule_reason", "importance", "importance_parts", "importance_override", "pinned", "priority", "confidence"),
-        *("tags", "proposed_tag", "source", "origin", "project", "trust", "created_at", "created_at_assumed", "recorded_at"),
-        *("updated_at", "valid_from", "valid_until", "access_count", "last_accessed_at", "superseded_by", "merged_into"),
+        *(
+            "id",
+            "foreign_id",
+            "format",
+            "content",
+            "kind",
+            "type",
+            "layer",
+            "layer_before",
+            "status",
+            "tier",
+            "tier_reason",
+        ),
+        *(
+            "tier_rule_reason",
+            "importance",
+            "importance_parts",
+            "importance_override",
+            "pinned",
+            "priority",
+            "confidence",
+        ),
+        *(
+            "tags",
+            "proposed_tag",
+            "source",
+            "origin",
+            "project",
+            "trust",
+            "created_at",
+            "created_at_assumed",
+            "recorded_at",
+        ),
+        *(
+            "updated_at",
+            "valid_from",
+            "valid_until",
+            "access_count",
+            "last_accessed_at",
+            "superseded_by",
+            "merged_into",
+        ),
         *("conflicts_with", "badges", "version", "entities", "relations", "conflicts", "trail"),
     }
     assert set(memory) == expected

@@ -6,7 +6,23 @@ import pytest
 
 from tests.cli.conftest import Run
 
-QUERIES = ["multi-agent", "don't", "TODO: fix", "src/a/b.tsx", '"unclosed', "c++", "AND", "*", "(x", "", "-", "--", "-x", "[/red]", "\x1b[2J"]
+QUERIES = [
+    "multi-agent",
+    "don't",
+    "TODO: fix",
+    "src/a/b.tsx",
+    '"unclosed',
+    "c++",
+    "AND",
+    "*",
+    "(x",
+    "",
+    "-",
+    "--",
+    "-x",
+    "[/red]",
+    "\x1b[2J",
+]
 
 
 def test_the_best_memory_comes_first(memtui: Run, filled: dict[str, str]) -> None:

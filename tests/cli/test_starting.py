@@ -30,12 +30,16 @@ def loaded(*arguments: str) -> set[str]:
     return set(names)
 
 
-@pytest.mark.parametrize("arguments", [("--version",), ("--help",), ("search", "--help"), ("import", "--help"), ("config", "path")])
+@pytest.mark.parametrize(
+    "arguments", [("--version",), ("--help",), ("search", "--help"), ("import", "--help"), ("config", "path")]
+)
 def test_telling_about_itself_loads_nothing_heavy(place: Path, arguments: Sequence[str]) -> None:
     assert not HEAVY & loaded(*arguments)
 
 
-@pytest.mark.parametrize("arguments", [("list",), ("recent",), ("history",), ("doctor",), ("add", "We use Kafka for events")])
+@pytest.mark.parametrize(
+    "arguments", [("list",), ("recent",), ("history",), ("doctor",), ("add", "We use Kafka for events")]
+)
 def test_only_ranking_loads_numbers_and_a_pipe_loads_no_pictures(memtui: Run, arguments: Sequence[str]) -> None:
     memtui("add", "We use Redis for sessions")
     names = loaded(*arguments)
@@ -45,4 +49,4 @@ def test_only_ranking_loads_numbers_and_a_pipe_loads_no_pictures(memtui: Run, ar
 
 def test_search_ranks_with_numbers(memtui: Run) -> None:
     memtui("add", "We use Redis for sessions")
-    assert NUMBERS <= loaded("search", "redis")
+    assert loaded("search", "redis") >= NUMBERS

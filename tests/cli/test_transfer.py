@@ -11,7 +11,12 @@ import pytest
 from tests.cli.conftest import Run
 
 MCP = [
-    {"type": "entity", "name": "shop", "entityType": "project", "observations": ["uses PostgreSQL", "ships on Fridays"]},
+    {
+        "type": "entity",
+        "name": "shop",
+        "entityType": "project",
+        "observations": ["uses PostgreSQL", "ships on Fridays"],
+    },
     {"type": "entity", "name": "ana", "entityType": "person", "observations": ["owns the checkout service"]},
     {"type": "relation", "from": "ana", "to": "shop", "relationType": "works_on"},
 ]

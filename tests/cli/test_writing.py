@@ -28,7 +28,18 @@ def test_adding_prints_the_new_id_alone_into_a_pipe(memtui: Run) -> None:
 
 def test_the_fields_of_a_new_memory_are_those_given(memtui: Run) -> None:
     ran = memtui(
-        *("add", "Redis limit is 8GB", "--kind", "Reference", "--type", "semantic", "--source", "bash", "--tag", "config,#Db"),
+        *(
+            "add",
+            "Redis limit is 8GB",
+            "--kind",
+            "Reference",
+            "--type",
+            "semantic",
+            "--source",
+            "bash",
+            "--tag",
+            "config,#Db",
+        ),
         *("--tag", "cache", "--priority", "high", "--confidence", "0.9", "--tier", "durable", "--layer", "working"),
         *("--project", "shop", "--at", "2026-03-20T09:14Z", "--pin", "--session", "s1", "--agent", "claude-code"),
         *("--importance", ".93"),
@@ -93,7 +104,8 @@ def test_the_report_of_a_write_is_json_where_asked_for(memtui: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [("--kind", "poem"), ("--confidence", "1.5"), ("--priority", "urgent"), ("--at", "03/04/2026"), ("--tpyo", "x")]
+    "wrong",
+    [("--kind", "poem"), ("--confidence", "1.5"), ("--priority", "urgent"), ("--at", "03/04/2026"), ("--tpyo", "x")],
 )
 def test_values_that_no_field_can_have_are_wrong_usage(memtui: Run, wrong: tuple[str, str]) -> None:
     ran = memtui("add", "Some words of a memory", *wrong)
@@ -102,8 +114,23 @@ def test_values_that_no_field_can_have_are_wrong_usage(memtui: Run, wrong: tuple
 
 
 def test_an_edit_sets_and_unsets_fields(memtui: Run) -> None:
-    made = memtui("add", "Redis limit is 8GB for caching", "--kind", "note", "--project", "shop", "--confidence", ".9").id
-    ran = memtui("edit", made, "--kind", "decision", "--project", "none", "--confidence", "none", "--tag", "a,b", "--at", "undated")
+    made = memtui(
+        "add", "Redis limit is 8GB for caching", "--kind", "note", "--project", "shop", "--confidence", ".9"
+    ).id
+    ran = memtui(
+        "edit",
+        made,
+        "--kind",
+        "decision",
+        "--project",
+        "none",
+        "--confidence",
+        "none",
+        "--tag",
+        "a,b",
+        "--at",
+        "undated",
+    )
     assert ran.code == 0
     memory = shown(memtui, made)
     assert (memory["kind"], memory["project"], memory["confidence"]) == ("decision", None, None)
@@ -151,16 +178,20 @@ def editor(place: Path, script: str) -> str:
     return f"'{program}' -w"
 
 
-def test_the_editor_opens_the_text_and_what_it_leaves_is_saved(memtui: Run, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_editor_opens_the_text_and_what_it_leaves_is_saved(
+    memtui: Run, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = memtui("add", "Redis limit is 1GB for caching").id
-    monkeypatch.setenv("EDITOR", editor(place, "sed -i s/1GB/8GB/ \"$2\""))
+    monkeypatch.setenv("EDITOR", editor(place, 'sed -i s/1GB/8GB/ "$2"'))
     ran = memtui("edit", made)
     assert ran.code == 0
     assert "{+8GB+}" in ran.err
     assert shown(memtui, made)["content"] == "Redis limit is 8GB for caching"
 
 
-def test_an_editor_that_changes_nothing_writes_nothing(memtui: Run, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_editor_that_changes_nothing_writes_nothing(
+    memtui: Run, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = memtui("add", "Redis limit is 1GB for caching").id
     monkeypatch.setenv("VISUAL", editor(place, "true"))
     ran = memtui("edit", made)
@@ -180,7 +211,9 @@ def test_what_was_typed_survives_a_refusal(memtui: Run, place: Path, monkeypatch
     assert str(kept[0]) in ran.err
 
 
-def test_an_editor_that_fails_or_is_missing_is_one_sentence(memtui: Run, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_editor_that_fails_or_is_missing_is_one_sentence(
+    memtui: Run, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = memtui("add", "Redis limit is 1GB for caching").id
     for command in (editor(place, "exit 3"), "no-such-editor-here", "'unclosed"):
         monkeypatch.setenv("EDITOR", command)
