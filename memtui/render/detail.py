@@ -1,16 +1,16 @@
-"""One memory in full: its text, what is known about it, why it ranks where it does, what it is linked to, its trail."""
+"""One memory in full: its text, and what is known about it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from memtui.domain.filters import Badge
-from memtui.domain.kinds import Priority, RelationKind, Tier
+from memtui.domain.kinds import Priority, Tier
 from memtui.domain.layers import SHORT_NAMES
-from memtui.domain.records import Memory, Relation
-from memtui.render.dates import age, day, day_and_clock, short_day
-from memtui.render.glyphs import relation_sign, status_sign
-from memtui.render.memories import row_text, share, status_span
+from memtui.domain.records import Memory
+from memtui.render.dates import day, day_and_clock
+from memtui.render.glyphs import status_sign
+from memtui.render.memories import row_text, share
 from memtui.render.pen import Pen
 from memtui.render.shapes import DetailShape, ImportanceShape
 from memtui.render.spans import Line, Role, Span, marked
@@ -177,61 +177,13 @@ def facts(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
     return lines
 
 
-def related(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
-    """Return the relations as rows: sign and kind, status and text of the other memory, its age."""
-    rows: list[Line] = []
-    number = detail.memory.number
-    listed: set[str] = set()
-    for relation, other in detail.relations:
-        sign = relation_sign(pen.glyphs, relation.kind, outward=relation.from_number == number)
-        listed.add(other.id)
-        rows.append(_related_row(sign.glyph, _similarity(relation) + sign.word, sign.role, other, pen, look.width))
-    if detail.successor is not None and detail.successor.id not in listed:
-        glyph = pen.glyphs.superseded_by
-        rows.append(_related_row(glyph, "superseded by", Role.WARNING, detail.successor, pen, look.width))
-    return rows
-
-
-def _similarity(relation: Relation) -> str:
-    score = relation.evidence.get("score") if relation.kind is RelationKind.SIMILAR else None
-    return f"{share(score)} " if isinstance(score, int | float) else ""
-
-
-def _related_row(glyph: str, word: str, role: Role, other: Memory, pen: Pen, cells: int) -> Line:
-    dated = cells >= 60
-    old = age(other.created_at, pen.now, pen.zone)
-    room = cells - 19 - (6 if dated else 1)
-    spans = (
-        Span(" "),
-        Span(glyph, role),
-        Span(" " + pen.fit(word, 14)),
-        status_span(other, pen),
-        Span(" " + pen.fit(row_text(other, frozenset({Badge.SECRET}), pen), max(room, 1))),
-        *((Span(pen.fit_right(old, 5), Role.LABEL),) if dated else ()),
-    )
-    return pen.fit_line(spans, cells)
-
-
-def conflicts(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
-    """Return the disagreements that a memory is part of: type and state, the other one, the reason."""
-    lines: list[Line] = []
-    for conflict, other in detail.conflicts:
-        words = f"{conflict.type.value.replace('_', ' ')} ({conflict.state.value})"
-        head = (Span(" "), Span(pen.glyphs.conflicted, Role.ERROR), Span(f" {words}  "), status_span(other, pen))
-        lines.append(pen.fit_line((*head, Span(" " + row_text(other, frozenset({Badge.SECRET}), pen))), look.width))
-        lines.extend(paragraph(conflict.reason, pen, look.width, indent=3, role=Role.DIM))
-    return lines
-
-
-def trail(detail: DetailShape, pen: Pen, look: DetailLook, limit: int | None = None) -> list[Line]:
-    """Return the audit trail in its order, at most `limit` steps: day and sentence."""
-    lines: list[Line] = []
-    for entry in detail.trail[:limit]:
-        when = pen.fit(short_day(entry.batch.at, pen.now, pen.zone), 7)
-        undone = " (undone)" if entry.batch.undone_by is not None else ""
-        sentence = shown(pen.mask(entry.sentence)) + undone
-        lines.append(pen.fit_line((Span(f" {when} ", Role.LABEL), Span(sentence)), look.width))
-    return lines
+def importance_lines(detail: DetailShape, pen: Pen, cells: int) -> list[Line]:
+    """Return the parts that an importance is made of."""
+    importance = detail.importance
+    words = f"{_importance_parts(importance)} = {share(importance.computed)}"
+    if importance.override is not None:
+        words += f"; set by hand to {share(importance.override)}"
+    return [(Span(" " + words[start:end]),) for start, end in wrap(words, cells - 2)]
 
 
 def tags(memory: Memory) -> list[str]:
@@ -250,12 +202,6 @@ def flow(parts: list[str], between: str, pen: Pen, cells: int, role: Role = Role
         else:
             lines.append(piece)
     return [(Span(" " + one, role),) for one in lines]
-
-
-def paragraph(words: str, pen: Pen, cells: int, *, indent: int = 1, role: Role = Role.TEXT) -> list[Line]:
-    """Return a sentence wrapped and indented."""
-    safe = shown(pen.mask(words))
-    return [(Span(" " * indent + safe[start:end], role),) for start, end in wrap(safe, cells - indent - 1)]
 
 
 def _pair(label: str, value: str, cells: int, column: int) -> list[Line]:

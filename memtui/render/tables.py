@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from memtui.domain.kinds import Status
 from memtui.render import detail as details
-from memtui.render import history, memories
+from memtui.render import history, links, memories
 from memtui.render.dates import day_rule, local
 from memtui.render.detail import DetailLook
 from memtui.render.history import HistoryLook
@@ -67,9 +67,9 @@ def memory_page(detail: DetailShape, pen: Pen, width: int, hit: HitShape | None 
         page.append(pen.rule(why_title(hit), "", width))
         page.extend(why_lines(hit, hit.explanation, pen, width))
     for title, lines in (
-        ("related", details.related(detail, pen, look)),
-        ("conflicts", details.conflicts(detail, pen, look)),
-        ("trail", details.trail(detail, pen, look)),
+        ("related", links.related(detail, pen, look)),
+        ("conflicts", links.conflicts(detail, pen, look)),
+        ("trail", links.trail(detail, pen, look)),
     ):
         if lines:
             page.append(pen.rule(title, "", width))

@@ -68,7 +68,9 @@ def find(
     if not query.is_empty:
         return run(workspace, request, stop)
     since = last_visit(workspace)
-    listing = Listing(query=query, numbers=array("q"), order=order, total=workspace.store.reads.count(base), since=since)
+    listing = Listing(
+        query=query, numbers=array("q"), order=order, total=workspace.store.reads.count(base), since=since
+    )
     stop()
     if where is not None:
         listing = _listed(workspace, listing, where, stop)
@@ -91,6 +93,11 @@ def facets(workspace: Workspace, request: Request, memory: int | None = None, st
         rest = [pair for pair in values if pair[0] not in own]
         found.append(Facet(column=column, values=(*first, *rest)[:VALUES], own=own))
     return Facets(facets=tuple(found), matches=reads.count(where))
+
+
+def since(workspace: Workspace) -> datetime | None:
+    """Return up to when this actor has seen what is new; None at the first visit."""
+    return last_visit(workspace)
 
 
 def looked(workspace: Workspace) -> None:

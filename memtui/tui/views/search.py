@@ -1,0 +1,248 @@
+"""Search: a ranked list above or beside the memory under its cursor, narrowed while typing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import ComposeResult
+
+from memtui.render.pen import Pen
+from memtui.render.spans import Line
+from memtui.tui.views import search_export, search_words
+from memtui.tui.views.base import FooterKey
+from memtui.tui.views.search_acts import SPLITS, SearchActs
+from memtui.tui.views.search_pane import MemoryPane
+from memtui.tui.views.search_results import ResultPane, SearchList, Supply
+from memtui.tui.widgets.line_list import LineList
+
+if TYPE_CHECKING:
+    from memtui.services.findings import Hit
+    from memtui.tui.gateway import Change
+
+TYPING_PAUSE = 0.03
+"""Seconds after a keystroke before it is searched for: fast typing skips what nobody would see."""
+
+READING_PAUSE = 0.04
+"""Seconds that the cursor rests before the full record is fetched; the row itself is shown at once."""
+
+
+class SearchView(SearchActs):
+    """The first view: what an agent's recall would find, and why."""
+
+    NAME = "search"
+    TITLE = "Search"
+    FILTER = "words · layer: tag: kind: is: before: … · -without"
+    FOOTER: ClassVar[tuple[FooterKey, ...]] = (
+        FooterKey("filter", "find"),
+        FooterKey("why", "why"),
+        FooterKey("edit", "edit"),
+        FooterKey("archive", "archive"),
+        FooterKey("undo", "undo"),
+        FooterKey("list.mark", "mark"),
+        FooterKey("facets", "facets"),
+        FooterKey("hidden", "history"),
+        FooterKey("new", "new"),
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+        self._since: datetime | None = None
+        self._go_to: int | None = None
+        self._pen: Pen | None = None
+
+    def compose(self) -> ComposeResult:
+        """Compose list and detail."""
+        yield ResultPane(Supply(self._fetch, self._fetch_page, self._is_new, self._arrived), id="search-results")
+        yield MemoryPane(id="search-memory")
+
+    def on_mount(self) -> None:
+        """Draw with this run's signs."""
+        glyphs = self.options.glyphs
+        self.main_list.cursor_glyph, self.main_list.mark_glyph = glyphs.cursor, glyphs.mark
+        self.set_class(self.options.ascii, "-ascii")
+
+    async def on_unmount(self) -> None:
+        """Remember that what there is was seen."""
+        from memtui.services import browsing
+
+        if self.gateway.is_open and self.answer is not None and not self.host.read_only:
+            await self.gateway.write(browsing.looked)
+
+    # --- fetching ------------------------------------------------------------------------------
+
+    def reload(self) -> None:
+        """Ask again for what is shown, keeping the place."""
+        self._ask(self.filter_text, follow=True)
+
+    def store_changed(self, change: Change) -> None:
+        """Follow a commit: rows come and go, the cursor stays on its row or goes to what was just written here."""
+        if change.batch is not None and change.batch.action == "add" and not change.elsewhere:
+            self._go_to = self.host.selection.number
+        self.reload()
+
+    def filter_changed(self, text: str) -> None:
+        """Search for what is typed so far; each keystroke cancels the search of the last."""
+        if text != self.text:
+            self._ask(text, typing=True)
+
+    def filter_kept(self, text: str) -> None:
+        """Search for whole words, or take the closest word where nothing was found."""
+        if not self._take_closest():
+            self._ask(text, follow=True)
+
+    def on_search_list_meant(self, message: SearchList.Meant) -> None:
+        """Take the closest word."""
+        message.stop()
+        self._take_closest()
+
+    def _take_closest(self) -> bool:
+        closest = getattr(self.answer, "closest", None)
+        if closest is None or len(self.main_list.rows) or self.text != self.filter_text:
+            return False
+        self.set_filter(search_words.corrected(self.text, closest))
+        return True
+
+    def _ask(self, text: str, *, typing: bool = False, follow: bool = False) -> None:
+        self.start(self._find(text, typing=typing, follow=follow), group="search", exclusive=True)
+
+    async def _find(self, text: str, *, typing: bool, follow: bool) -> None:
+        from memtui.services import browsing
+
+        same, self.text = text == self.text, text
+        if typing:
+            await asyncio.sleep(TYPING_PAUSE)
+        if self.answer is None:
+            self._since = await self.gateway.run(browsing.since)
+        self.answer = await self.gateway.run(browsing.find, self.request(text, typing=typing), self.switches.order)
+        self._pen = self.pen(search_words.marker(self.answer.query))
+        self.show_answer(follow=follow and same)
+
+    def show_answer(self, *, follow: bool) -> None:
+        if self.answer is None or self._pen is None:
+            return
+        empty = search_words.Situation(self.text, self.switches.history, self.gateway.project)
+        go_to, self._go_to = self._go_to, None
+        self.results.show(self.answer, self._pen, self.switches, empty, follow=follow, go_to=go_to)
+        self._show_notes()
+        self.status_changed()
+
+    def _show_notes(self) -> None:
+        if self.answer is not None:
+            switches, wide = self.switches, self.memory.beside
+            self.show_notes(search_words.notes(self.answer, history=switches.history, raw=switches.raw, wide=wide))
+
+    async def _fetch(self, numbers: Sequence[int]) -> dict[int, Hit]:
+        from memtui.services import recall
+
+        hits = await self.gateway.run(recall.hits_for, list(numbers))
+        return {hit.memory.number: hit for hit in hits if hit.memory.number is not None}
+
+    def _fetch_page(self, work: Any) -> object:
+        return self.start(work, group="pages")
+
+    def _arrived(self, first: int, last: int) -> None:
+        if first <= self.main_list.cursor <= last:
+            self._look()
+
+    def _is_new(self, hit: Hit) -> bool:
+        return self._since is not None and hit.memory.recorded_at >= self._since
+
+    # --- the memory under the cursor -----------------------------------------------------------
+
+    def on_line_list_moved(self, message: LineList.Moved) -> None:
+        """Show the memory that the cursor came to."""
+        self._look()
+
+    def on_resize(self) -> None:
+        """Say less where there is less room."""
+        self._show_notes()
+        self.apply_split()
+
+    def _look(self) -> None:
+        index = self.main_list.cursor
+        hit, following = self.results.hit(index), self.results.hit(index + 1)
+        if self._pen is None or (hit is None and len(self.main_list.rows)):
+            return
+        ranked = hit is not None and hit.explanation is not None
+        self.memory.show_row(hit, self._pen, following.score if following is not None and ranked else None)
+        self.select(hit.memory.number if hit is not None else None)
+        if hit is not None and hit.memory.number is not None:
+            self.start(self._complete(hit.memory.number), group="detail", exclusive=True)
+
+    async def _complete(self, number: int) -> None:
+        from memtui.services import recall
+
+        await asyncio.sleep(READING_PAUSE)
+        self.memory.take(await self.gateway.run(recall.detail, number))
+
+    def on_line_list_opened(self, message: LineList.Opened) -> None:
+        """Open the memory under the cursor: all that is known, and the opening is counted."""
+        self.start(self._open(message.key), group="detail", exclusive=True)
+
+    async def _open(self, number: int) -> None:
+        from memtui.services import recall
+
+        self.memory.take(await self.gateway.write(recall.open_memory, number), opened=True)
+        self.screen.set_focus(self.memory.lines)
+        if not self.memory.beside and not self.query(".-zoomed-out"):
+            await self.host.screen_of(self).run_named("zoom")
+
+    def shown(self, selection: int | None) -> None:
+        """Come to front on the memory that was selected elsewhere."""
+        if selection is not None and selection != self.main_list.cursor_key and not self.main_list.go_to_key(selection):
+            self.say("The selected memory is not in this list.")
+
+    def step_out(self) -> bool:
+        """Close the opened memory and go back to the list."""
+        closed = self.memory.close()
+        inside = self.memory.lines.has_focus
+        if inside:
+            self.main_list.focus()
+        return closed or inside
+
+    def chosen(self) -> Sequence[int]:
+        """Return the marked memories, else the one under the cursor."""
+        return self.main_list.chosen_keys
+
+    def place(self) -> str:
+        """Return the cursor's place and how many are marked."""
+        rows, marked = self.main_list, len(self.main_list.marks)
+        if not len(rows.rows):
+            return ""
+        says = f"{marked:,} marked: acts apply to {'it' if marked == 1 else 'them'} (esc clears)"
+        marks = says if marked and self.memory.beside else f"{marked:,} marked"
+        return f"{rows.cursor + 1:,} of {len(rows.rows):,}   {marks}"
+
+    # --- between runs --------------------------------------------------------------------------
+
+    def remember(self) -> Mapping[str, Any]:
+        """Return query, cursor, switches and split."""
+        kept = self.switches.kept()
+        return kept | {"query": self.filter_text, "cursor": self.main_list.cursor_key, "split": self.split}
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Take up query, cursor, switches and split of an earlier run, as far as they make sense."""
+        self.switches.take_up(kept)
+        query, cursor, split = kept.get("query"), kept.get("cursor"), kept.get("split")
+        asked = self.options.query
+        if asked is not None or isinstance(query, str):
+            self.set_filter(asked if asked is not None else str(query))
+        self._go_to = cursor if isinstance(cursor, int) and asked is None else None
+        self.split = split if split in SPLITS else None
+        self.apply_split()
+
+    def export_lines(self, width: int) -> Sequence[Line]:
+        """Return the rows as lines."""
+        return search_export.lines_of(self._listed(), self.pen(), width)
+
+    def export_table(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Return the rows as a table."""
+        return search_export.table_of(self._listed(), self.pen())
+
+    def _listed(self) -> list[Hit]:
+        hits = (self.results.hit(index) for index in range(len(self.main_list.rows)))
+        return [hit for hit in hits if hit is not None]
