@@ -13,9 +13,12 @@ from typing import Protocol
 
 from memtui.domain.filters import Badge
 from memtui.domain.records import Memory
+from memtui.intelligence.explanations import Explanation, Part
 from memtui.intelligence.importance import Importance
 from memtui.intelligence.queries import Query
 from memtui.intelligence.weights import DEFAULTS, Weights
+
+__all__ = ["Candidate", "Corpus", "Explanation", "Part", "Ranked", "Term", "rank"]
 
 
 class Candidate(Protocol):
@@ -81,51 +84,6 @@ class Corpus(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One step of a score.
-
-    `name` is one of words, meaning, session, speaker, period, overlap, order, importance, recent, source,
-    tag, layer. `value` is the step's own figure: from 0 to 1, but for the factors (recent, source, tag:
-    1.08) and the layer's adjustment (0.12). `added` is what it did to the score: the `added` of all parts
-    sum up to the score. `moved` is how many places the step moved the hit up (negative: down). `note`
-    says why, in a few words.
-    """
-
-    name: str
-    value: float
-    note: str = ""
-    added: float = 0.0
-    moved: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Why a hit ranks where it does.
-
-    `parts` in the order of the pipeline, without steps that are off or had nothing to say.
-    `placed` says why it stands apart from its score (brought back below the live ones, above what it
-    superseded), else it is empty. `asides` are notes on the search itself ("newest 2,000 of 51,785").
-    """
-
-    parts: tuple[Part, ...]
-    score: float
-    rank: int
-    rank_before: int | None
-    placed: str = ""
-    asides: tuple[str, ...] = ()
-
-    @property
-    def move(self) -> int:
-        """How many places all steps together moved the hit up from its place by words alone."""
-        return 0 if self.rank_before is None else self.rank_before - self.rank
-
-    @property
-    def sentence(self) -> str:
-        """The score on one line: `words .52   overlap .50   importance .93   recent +8%   layer +.04   = .84`."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True, slots=True)
 class Ranked:
     """A hit in its place: `rank` from 1, `rank_before` its place by words alone (None: it holds none of them)."""
 
@@ -155,11 +113,32 @@ def rank(
     """Return the candidates in the order in which they answer the query, best first.
 
     `terms` is what the index was asked for (none for a literal query: then all words count the same).
-    `neighbours` are the turns beside the candidates in their sessions; those whose numbers are in
-    `admitted` pass the filter and may be listed though they hold no word of the query themselves.
-    `successors` are the live memories that superseded a candidate: they are listed with at least its
-    relevance. `unlisted` are numbers of candidates (superseded ones that nobody asked to see) that only
-    bring their successors along. `meaning` is the cosine similarity by number, where there is an
-    embedder. `cut` is the candidate set's own. Scores lie between 0 and about 1.5.
+    `neighbours` are the turns beside the candidates in their sessions (`sessions.REACH` away); those
+    whose numbers are in `admitted` pass the filter and may be listed though they hold no word of the
+    query themselves. `successors` are the memories that superseded a candidate, and theirs: the live ones
+    are listed with at least its relevance. `unlisted` are numbers of candidates (superseded ones that
+    nobody asked to see) that only bring their successors along. `meaning` is the cosine similarity by
+    number, where there is an embedder. `cut` is the candidate set's own. Scores lie between 0 and about
+    1.4. Superseded, archived and transient memories rank below the live ones whatever their score.
     """
-    raise NotImplementedError
+    if not candidates:
+        return []
+    from memtui.intelligence.pipeline import run
+    from memtui.intelligence.steps import Request
+
+    return run(
+        Request(
+            query=query,
+            terms=terms,
+            candidates=candidates,
+            corpus=corpus,
+            now=now,
+            weights=weights,
+            neighbours=neighbours,
+            admitted=frozenset(admitted),
+            successors=successors,
+            unlisted=frozenset(unlisted),
+            meaning=meaning or {},
+            cut=cut or {},
+        )
+    )

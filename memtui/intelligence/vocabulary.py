@@ -8,6 +8,15 @@ from dataclasses import dataclass
 from memtui.intelligence.queries import Query
 from memtui.intelligence.weights import DEFAULTS, Weights
 
+SHORT_WORD = 5
+"""Words of up to so many letters may differ by one edit, longer ones by two."""
+
+SHORTEST_TYPO = 3
+"""Shorter words are not corrected: everything resembles them."""
+
+MOST_EXPANSIONS = 8
+"""A query word is widened to at most so many words of the store."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expansion:
@@ -22,13 +31,38 @@ class Expansion:
     asked: str = ""
 
 
-def choose(term: str, candidates: Iterable[tuple[str, int]], limit: int = 8) -> list[Expansion]:
+def choose(term: str, candidates: Iterable[tuple[str, int]], limit: int = MOST_EXPANSIONS) -> list[Expansion]:
     """Return what an unknown term may have meant, best first.
 
     Optimal string alignment distance, at most 1 up to 5 letters, else 2; the weight is the similarity
     (1 - distance / longer length) squared; ties by how common the word is. `candidates` are (word, df).
     """
-    raise NotImplementedError
+    from rapidfuzz.distance import OSA
+
+    cutoff = 1 if len(term) <= SHORT_WORD else 2
+    found: list[tuple[int, int, str]] = []
+    for word, df in candidates:
+        distance = OSA.distance(term, word, score_cutoff=cutoff)
+        if distance <= cutoff:
+            found.append((distance, -df, word))
+    return [
+        Expansion(text=word, df=-less_common, weight=(1 - distance / max(len(term), len(word))) ** 2, asked=term)
+        for distance, less_common, word in sorted(found)[:limit]
+    ]
+
+
+def unknown(query: Query, known: Mapping[str, int], *, beginning: Sequence[tuple[str, int]] = ()) -> list[str]:
+    """Return the query's terms that are worth asking the store's resembling words for.
+
+    Left out are known ones, numbers, compounds (their parts are asked for anyway) and, when the store
+    has words that begin like it, the one that is still being typed.
+    """
+    being_typed = query.terms[-1:] if query.last_is_open and beginning else ()
+    return [
+        term
+        for term in query.terms
+        if term not in known and term not in being_typed and len(term) >= SHORTEST_TYPO and term.isalpha()
+    ]
 
 
 def expand(
@@ -37,17 +71,33 @@ def expand(
     *,
     beginning: Sequence[tuple[str, int]] = (),
     resembling: Mapping[str, Sequence[tuple[str, int]]] | None = None,
-    typing: bool = False,
     weights: Weights = DEFAULTS,
 ) -> tuple[tuple[Expansion, ...], tuple[str, ...]]:
-    """Return the terms to look for and notices of what was read as what.
+    """Return the terms to look for and a sentence for each word that was read as another.
 
     `known` is df of those query terms that the store holds; `beginning` the store's words that start
-    with `query.prefix` (only used while `typing`); `resembling` (word, df) for each unknown term.
+    with `query.prefix`, given only while the last word is being typed; `resembling` (word, df) for each
+    term that `unknown` named.
     """
-    raise NotImplementedError
+    chosen: dict[str, Expansion] = {
+        term: Expansion(text=term, df=known[term], asked=term) for term in query.terms if known.get(term)
+    }
+    notices: list[str] = []
+    for term, candidates in (resembling or {}).items():
+        meant = choose(term, candidates) if weights.typo else []
+        for each in meant:
+            weighed = Expansion(text=each.text, df=each.df, weight=each.weight * weights.typo, asked=term)
+            chosen.setdefault(each.text, weighed)
+        if meant:
+            spelled = query.spelled.get(term, term)
+            notices.append(f"“{spelled}” is not in this store; read as {_listed([each.text for each in meant[:3]])}.")
+    if weights.prefix and query.last_is_open:
+        asked = query.terms[-1] if query.terms else query.prefix
+        for word, df in beginning[:MOST_EXPANSIONS]:
+            chosen.setdefault(word, Expansion(text=word, df=df, weight=weights.prefix, asked=asked))
+    return tuple(chosen.values()), tuple(notices)
 
 
-def unknown(query: Query, known: Mapping[str, int], typing: bool = False) -> list[str]:
-    """Return the terms worth asking `resembling` for: unknown and not the word being typed."""
-    raise NotImplementedError
+def _listed(words: Sequence[str]) -> str:
+    quoted = [f"“{word}…”" for word in words]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"

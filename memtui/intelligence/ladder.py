@@ -1,0 +1,97 @@
+"""Scores as they grow step by step, with the place of each hit after every step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from memtui.intelligence.explanations import Part
+
+SCORE_DIGITS = 6
+"""Scores equal to so many digits are a tie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step's figures for each member of the pool, the weight to add them by, and a note by member."""
+
+    name: str
+    values: Any
+    weight: float
+    note: Callable[[int], str]
+    always: bool = False
+    """Whether a figure of nothing is worth showing too."""
+
+
+class Ladder:
+    """The listed hits' scores; `listed` are indices into the pool, in the order that settles ties."""
+
+    def __init__(self, listed: Sequence[int], words: Any) -> None:
+        self.listed = listed
+        self._index = np.asarray(listed)
+        self._scores = np.zeros(len(words))
+        self._parts: list[list[Part]] = [[] for _ in listed]
+        self._by_words = self._places(words)
+        self._without_words = words[self._index] <= 0
+        self._last = self._by_words
+
+    def add(self, step: Step, scale: float) -> None:
+        """Add a step's weighted figures times `scale` to the scores."""
+        self._note(step, step.values * (step.weight * scale), 0.0)
+
+    def multiply(self, step: Step) -> None:
+        """Multiply the scores by a step's factors, of which its weight takes a share."""
+        factors = 1.0 + (step.values - 1.0) * step.weight
+        shown = Step(step.name, factors, 1.0, step.note)
+        self._note(shown, self._scores * (factors - 1.0), 1.0)
+
+    def raise_heirs(self, predecessors: Mapping[int, Sequence[int]]) -> None:
+        """Give each heir at least the score that the memories before it have so far."""
+        inherited = self._scores.copy()
+        for heir, before in predecessors.items():
+            inherited[heir] = max(inherited[heir], *(self._scores[each] for each in before))
+        if (inherited > self._scores).any():
+            values = np.where(inherited > self._scores, inherited, 0.0)
+            step = Step("succession", values, 1.0, lambda index: "takes the place of what it superseded")
+            self._note(step, inherited - self._scores, 0.0)
+
+    def order(self, groups: Sequence[int]) -> list[int]:
+        """Return positions in `listed`, best first: by group, then score, then as they settle ties."""
+        keys = self._rounded(self._scores)
+        return [int(at) for at in np.lexsort((-keys, np.asarray(groups)))]
+
+    def score(self, at: int) -> float:
+        """Return the score of the hit at that position of `listed`."""
+        return round(float(self._scores[self.listed[at]]), SCORE_DIGITS)
+
+    def parts(self, at: int) -> tuple[Part, ...]:
+        """Return the parts of the score of the hit at that position."""
+        return tuple(self._parts[at])
+
+    def first_place(self, at: int) -> int | None:
+        """Return its place by words alone, None for a hit without any."""
+        return None if self._without_words[at] else int(self._by_words[at])
+
+    def _note(self, step: Step, added: Any, nothing: float) -> None:
+        self._scores = self._scores + added
+        places = self._places(self._scores)
+        first = not any(self._parts)
+        for at, index in enumerate(self.listed):
+            value = float(step.values[index])
+            if value != nothing or step.always:
+                moved = 0 if first else int(self._last[at] - places[at])
+                self._parts[at].append(Part(step.name, value, step.note(index), float(added[index]), moved))
+        self._last = places
+
+    def _places(self, scores: Any) -> Any:
+        """Return the place from 1 of each listed hit, ties in the order of `listed`."""
+        order = np.argsort(-self._rounded(scores), kind="stable")
+        places = np.empty(len(order), dtype=int)
+        places[order] = np.arange(1, len(order) + 1)
+        return places
+
+    def _rounded(self, scores: Any) -> Any:
+        return np.round(scores[self._index], SCORE_DIGITS)

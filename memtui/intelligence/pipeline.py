@@ -1,0 +1,137 @@
+"""The steps of a ranking, one after the other (SPEC 8); `memtui.intelligence.ranking.rank` is the way in.
+
+Relevance is a weighted sum of figures from 0 to 1: words (merged with meaning where there is an embedder),
+what the session adds, the named speaker, the time that the query names, whether the text looks like an
+answer, the share of the query that it repeats, and word order. It is divided by the weights in play, so
+that a score of 1 is the best there can be. Importance joins the sum; Memento's boosts multiply, Mneno's
+layer adjustments are added. Imports numpy: load it only where something is ranked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from memtui.domain.kinds import Status, Tier
+from memtui.domain.records import Memory
+from memtui.intelligence import importance
+from memtui.intelligence.explanations import Explanation
+from memtui.intelligence.importance import Importance
+from memtui.intelligence.ladder import Ladder
+from memtui.intelligence.pool import Pool, WordScores, gathered, number_of, word_scores
+from memtui.intelligence.ranking import Ranked
+from memtui.intelligence.steps import Request, boost_steps, importance_step, layer_step, relevance_steps
+
+IMPORTANCE_DIGITS = 3
+"""Importance counts as people see it: a few minutes of age do not make one of two equal notes better."""
+
+UNSURE = 0.5
+"""The confidence of a memory that states none, for breaking ties (TekMemo)."""
+
+
+def run(request: Request) -> list[Ranked]:
+    """Carry out all steps and return the hits in order."""
+    pool = gathered((request.candidates, request.successors, request.neighbours), bool(request.weights.session))
+    asked = _asked(request)
+    scores = word_scores(pool, asked, request.terms, request.corpus, request.weights)
+    predecessors = _predecessors(pool)
+    listed = _listed(request, pool, scores, predecessors)
+    if not listed:
+        return []
+    relevance = relevance_steps(request, pool, asked, scores, listed)
+    ladder = Ladder(listed, scores.words)
+    importances = [importance.assess(member.memory, request.now) for member in pool.members]
+    worth = importance_step(importances, request.weights.importance, IMPORTANCE_DIGITS)
+    scale = 1.0 / (sum(step.weight for step in (*relevance, worth) if step.name != "session") or 1.0)
+    for step in relevance:
+        ladder.add(step, scale)
+    ladder.raise_heirs(predecessors)
+    if worth.weight:
+        ladder.add(worth, scale)
+    for step in boost_steps(request, pool, listed):
+        ladder.multiply(step)
+    ladder.add(layer_step(request, pool), 1.0)
+    return _in_order(request, pool, ladder, importances, predecessors)
+
+
+def _asked(request: Request) -> tuple[str, ...]:
+    """Return the query's words: its own terms and whatever else the index was asked for."""
+    if not request.terms:
+        return ()
+    return tuple(dict.fromkeys((*request.query.terms, *(term.asked or term.text for term in request.terms))))
+
+
+def _predecessors(pool: Pool) -> dict[int, list[int]]:
+    """Return, for each live member, the superseded members whose chain of successors ends in it."""
+    by_id = {member.memory.id: index for index, member in enumerate(pool.members)}
+    heirs: dict[int, list[int]] = {}
+    for index in range(len(pool.members)):
+        heir, seen = index, {index}
+        while pool.members[heir].memory.status is Status.SUPERSEDED:
+            following = by_id.get(pool.members[heir].memory.superseded_by or "")
+            if following is None or following in seen:
+                break
+            seen.add(following)
+            heir = following
+        if heir != index and pool.members[heir].memory.live:
+            heirs.setdefault(heir, []).append(index)
+    return heirs
+
+
+def _listed(request: Request, pool: Pool, scores: WordScores, predecessors: Mapping[int, Sequence[int]]) -> list[int]:
+    """Return who may be listed, in the order that settles ties: confidence, then newest."""
+    chosen = {number_of(each) for each in request.candidates} - request.unlisted
+    heirs = {number_of(each) for each in request.successors}
+    listed = [
+        index
+        for number, index in pool.index.items()
+        if number in chosen
+        or (number in heirs and index in predecessors)
+        or (number in request.admitted and scores.session[index] > 0)
+    ]
+    return sorted(listed, key=lambda index: _settled(pool.members[index].memory), reverse=True)
+
+
+def _settled(memory: Memory) -> tuple[float, float, int]:
+    confidence = UNSURE if memory.confidence is None else memory.confidence
+    return confidence, memory.sort_at.timestamp(), memory.number or 0
+
+
+def _in_order(
+    request: Request,
+    pool: Pool,
+    ladder: Ladder,
+    importances: Sequence[Importance],
+    predecessors: Mapping[int, Sequence[int]],
+) -> list[Ranked]:
+    """Return the hits, the live ones first, then what was brought back, each by its score."""
+    groups = [_group(pool.members[index].memory) for index in ladder.listed]
+    asides = tuple(f"{word}: newest {seen:,} of {df:,}" for word, (seen, df) in request.cut.items())
+    hits: list[Ranked] = []
+    for place, at in enumerate(ladder.order(groups), start=1):
+        index = ladder.listed[at]
+        member = pool.members[index]
+        followed = tuple(number_of(pool.members[each]) for each in predecessors.get(index, ()))
+        explanation = Explanation(
+            parts=ladder.parts(at),
+            score=ladder.score(at),
+            rank=place,
+            rank_before=ladder.first_place(at),
+            placed=_placed(groups[at], member.memory, min(groups)),
+            supersedes=followed,
+            asides=asides,
+        )
+        hits.append(Ranked(member, explanation.score, place, explanation.rank_before, importances[index], explanation))
+    return hits
+
+
+def _group(memory: Memory) -> int:
+    """Return 0 for what recall shows by default, 1 for transient memories, 2 for superseded and archived ones."""
+    if not memory.live:
+        return 2
+    return 1 if memory.tier is Tier.TRANSIENT else 0
+
+
+def _placed(group: int, memory: Memory, best: int) -> str:
+    if group == best:
+        return ""
+    return f"{memory.status if group == 2 else memory.tier}: below the live ones"
