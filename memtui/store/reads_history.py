@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from typing import Final
 
@@ -12,7 +13,7 @@ from sqlmodel import col
 from memtui.domain.errors import NotFound, Refused
 from memtui.domain.records import Batch, Event
 from memtui.store.journal import event_of
-from memtui.store.mapping import escaped
+from memtui.store.mapping import escaped, unescaped
 from memtui.store.reads_memories import LAST_CHARACTER, Reader
 from memtui.store.statements import BATCHES, AnySelect
 from memtui.store.tables import BatchRow, EventRow
@@ -61,6 +62,28 @@ class HistoryReads(Reader):
         statement = select(func.count()).select_from(BatchRow).where(*_narrowed(actor, action, memory, text))
         with self._database.reading() as connection:
             return int(connection.execute(statement).scalar_one())
+
+    def batch_numbers(
+        self, *, actor: str | None = None, action: str | None = None, memory: int | None = None, text: str = ""
+    ) -> array[int]:
+        """Return the numbers of all batches that pass, newest first."""
+        statement = select(col(BatchRow.number)).where(*_narrowed(actor, action, memory, text)).order_by(_NEWEST_FIRST)
+        with self._database.reading() as connection:
+            return array("q", (number for (number,) in connection.execute(statement) if number is not None))
+
+    def batch_facets(self) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+        """Return the actors and the actions with how many batches each has, commonest first."""
+        with self._database.reading() as connection:
+            actors, actions = (
+                [
+                    (unescaped(value), int(count))
+                    for value, count in connection.execute(
+                        select(column, func.count()).group_by(column).order_by(func.count().desc(), column)
+                    )
+                ]
+                for column in (col(BatchRow.actor), col(BatchRow.action))
+            )
+        return actors, actions
 
     def batch(self, handle: str | int) -> Batch:
         """Return a batch by number, id or unique id prefix; raises NotFound, or Refused where several match."""

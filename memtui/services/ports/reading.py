@@ -133,6 +133,16 @@ class Reads(Protocol):
         """Return how many batches pass."""
         ...
 
+    def batch_numbers(
+        self, *, actor: str | None = None, action: str | None = None, memory: int | None = None, text: str = ""
+    ) -> array[int]:
+        """Return the numbers of all batches that pass, newest first (8 bytes each)."""
+        ...
+
+    def batch_facets(self) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+        """Return the actors and the actions with how many batches each has, commonest first."""
+        ...
+
     def batch(self, handle: str | int) -> Batch:
         """Return a batch by number, id or unique id prefix; raises NotFound."""
         ...

@@ -1,0 +1,142 @@
+"""The journal as screens page through it: who did what, narrowed by words and qualifiers."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memtui.domain.errors import MemtuiError
+from memtui.domain.records import Batch
+from memtui.services.findings import Stop, never_stop
+from memtui.services.history import BatchLine, batches, redoable
+from memtui.services.searching import last_visit, sound
+from memtui.services.workspace import Workspace
+
+QUALIFIERS = ("who", "what", "memory")
+"""What the words of a filter may begin with, followed by a colon: an actor, an action, a memory's id."""
+
+_PIECES = re.compile(rf'({"|".join(QUALIFIERS)}):(?:"([^"]+)"|(\S+))|(\S+)')
+
+FRESH = 500
+"""Batches that are looked through for what others did since the last visit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A filter as it was read: an actor, an action, a memory, and words of the summary."""
+
+    actor: str | None = None
+    action: str | None = None
+    memory: int | None = None
+    text: str = ""
+    notices: tuple[str, ...] = ()
+    impossible: bool = False
+
+    @property
+    def narrows(self) -> bool:
+        """Whether anything is asked for."""
+        return bool(self.actor or self.action or self.memory is not None or self.text or self.impossible)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Journal:
+    """All batches that pass a filter, by number, newest first.
+
+    `total` counts all there are. The first `fresh` came since the last visit, by `fresh_actors`, which are
+    others than the one who looks on. `redo` is what redo would take back.
+    """
+
+    numbers: array[int]
+    total: int
+    asked: Asked
+    fresh: int = 0
+    fresh_actors: tuple[str, ...] = ()
+    redo: Batch | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalFacets:
+    """Who acted and what was done, each with the number of batches."""
+
+    actors: tuple[tuple[str, int], ...]
+    actions: tuple[tuple[str, int], ...]
+    titles: Mapping[str, str] = field(default_factory=dict)
+
+
+def journal(workspace: Workspace, text: str = "", stop: Stop = never_stop) -> Journal:
+    """Return the batches that a filter asks for; nothing that is typed is an error."""
+    reads = workspace.store.reads
+    asked = read(workspace, text)
+    total = reads.count_batches()
+    if asked.impossible:
+        return Journal(numbers=array("q"), total=total, asked=asked, redo=redoable(workspace))
+    stop()
+    numbers = reads.batch_numbers(actor=asked.actor, action=asked.action, memory=asked.memory, text=asked.text)
+    stop()
+    fresh, actors = _fresh(workspace, last_visit(workspace)) if not asked.narrows else (0, ())
+    return Journal(
+        numbers=numbers, total=total, asked=asked, fresh=fresh, fresh_actors=actors, redo=redoable(workspace)
+    )
+
+
+def page(workspace: Workspace, asked: Asked, first: int, count: int) -> dict[int, BatchLine]:
+    """Return at most `count` batches that pass, from number `first` downwards, by number."""
+    found = batches(
+        workspace,
+        limit=count,
+        before=first + 1,
+        actor=asked.actor,
+        action=asked.action,
+        memory=asked.memory,
+        text=asked.text,
+    )
+    return {line.batch.number: line for line in found if line.batch.number is not None}
+
+
+def journal_facets(workspace: Workspace) -> JournalFacets:
+    """Return what the journal can be narrowed by."""
+    actors, actions = workspace.store.reads.batch_facets()
+    return JournalFacets(actors=tuple(actors), actions=tuple(actions))
+
+
+def read(workspace: Workspace, text: str) -> Asked:
+    """Read a filter: `who:NAME what:ACTION memory:ID` and words; a memory that does not exist finds nothing."""
+    found: dict[str, str] = {}
+    words: list[str] = []
+    for name, quoted, bare, word in _PIECES.findall(sound(text)):
+        if name:
+            found[name] = quoted or bare
+        else:
+            words.append(word)
+    memory: int | None = None
+    notices: tuple[str, ...] = ()
+    if "memory" in found:
+        try:
+            memory = workspace.store.reads.resolve(found["memory"])
+        except MemtuiError as failure:
+            notices = (failure.sentence,)
+    return Asked(
+        actor=_actor(workspace, found.get("who")),
+        action=found.get("what"),
+        memory=memory,
+        text=" ".join(words),
+        notices=notices,
+        impossible=bool(notices),
+    )
+
+
+def _actor(workspace: Workspace, name: str | None) -> str | None:
+    return workspace.actor.name if name in ("me", "you") else name
+
+
+def _fresh(workspace: Workspace, since: datetime | None) -> tuple[int, tuple[str, ...]]:
+    """Return how many batches came since then, and who else acted; (0, ()) when nobody else did."""
+    if since is None:
+        return 0, ()
+    newest = workspace.store.reads.batches(FRESH)
+    fresh = [batch for batch in newest if batch.at > since and not batch.adopted]
+    actors = dict.fromkeys(batch.actor for batch in fresh if batch.actor != workspace.actor.name)
+    return (len(fresh), tuple(actors)) if actors else (0, ())
