@@ -17,7 +17,7 @@ from memtui.services import scope, widening
 from memtui.services.findings import Hit, Request, SearchResult, Stop
 from memtui.services.listing import plain_hits, remarks
 from memtui.services.ports import Candidate, CandidateSet, Term
-from memtui.services.succession import live_successors
+from memtui.services.succession import Succession, follow
 from memtui.services.workspace import ENGINES, Workspace
 
 CANDIDATES = 200
@@ -113,13 +113,16 @@ def _ranked(workspace: Workspace, request: Request, query: Query, where: Filter,
         if name == "superseded":
             unlisted = out_of_sight.candidates
         stop()
-    hits = finder.rank(found, unlisted, where, stop)
-    closest = None
-    if not hits and query.terms:
-        closest = widening.closest(workspace.store.search, query.terms)
+    everyone = (*found.candidates, *unlisted)
+    succession = follow(workspace.store.reads, (c.memory for c in everyone if c.memory.status is Status.SUPERSEDED))
+    stop()
+    ranked = finder.rank(found, unlisted, succession, where, stop)
+    listed = ranked[: max(request.limit, 0)]
+    marks = remarks(workspace.store.reads, [item.candidate.memory for item in listed], succession.ends)
+    closest = widening.closest(workspace.store.search, query.terms) if query.terms and not ranked else None
     return SearchResult(
         query=query,
-        hits=tuple(hits[: max(request.limit, 0)]),
+        hits=tuple(_hit(item, marks) for item in listed),
         matches=found.matches,
         total=0,
         hidden=hidden,
@@ -142,11 +145,18 @@ class _Finder:
             return CandidateSet(candidates=(), matches=0)
         return self._search.candidates(self._terms, where, limit)
 
-    def rank(self, found: CandidateSet, unlisted: Sequence[Candidate], where: Filter, stop: Stop) -> list[Hit]:
+    def rank(
+        self,
+        found: CandidateSet,
+        unlisted: Sequence[Candidate],
+        succession: Succession,
+        where: Filter,
+        stop: Stop,
+    ) -> list[ranking.Ranked]:
         everyone = (*found.candidates, *unlisted)
-        ends = live_successors(self._reads, (c.memory for c in everyone if c.memory.status is Status.SUPERSEDED))
-        stop()
         neighbours, admitted = self._neighbours(found.candidates, where)
+        stop()
+        successors = self._successors(everyone, succession, where)
         stop()
         ranked = ranking.rank(
             self._query,
@@ -157,13 +167,12 @@ class _Finder:
             weights=self._workspace.settings.weights,
             neighbours=neighbours,
             admitted=admitted,
-            successors=self._successors(everyone, ends.values(), where),
-            unlisted={c.memory.number for c in unlisted if c.memory.number is not None},
+            successors=successors,
+            unlisted={_number(c.memory) for c in unlisted},
             cut=found.cut,
         )
         stop()
-        marks = remarks(self._reads, [item.candidate.memory for item in ranked], ends)
-        return [_hit(item, marks) for item in ranked]
+        return ranked
 
     def _neighbours(self, found: Sequence[Candidate], where: Filter) -> tuple[list[Candidate], set[int]]:
         """Return the turns beside the candidates in their sessions, and the numbers of those that may be listed."""
@@ -173,14 +182,13 @@ class _Finder:
         beside = self._search.candidates_for(self._reads.neighbours(turns, sessions.REACH))
         return beside, {_number(c.memory) for c in beside if sessions.passes(c.memory, where)}
 
-    def _successors(self, known: Sequence[Candidate], ends: Iterable[Memory], where: Filter) -> list[Candidate]:
-        """Return the live successors that the filter lets through, whether or not they hold a word themselves."""
+    def _successors(self, known: Sequence[Candidate], succession: Succession, where: Filter) -> list[Candidate]:
+        """Return what took the candidates' places: the live ones that the filter lets through, and all between."""
+        ends = (memory for memory in succession.ends.values() if sessions.passes(memory, where))
+        wanted = {_number(memory): memory for memory in (*ends, *succession.links)}
         at_hand = {_number(candidate.memory): candidate for candidate in known}
-        numbers = dict.fromkeys(_number(memory) for memory in ends)
-        wanted = {_number(memory): memory for memory in ends if sessions.passes(memory, where)}
         further = self._search.candidates_for([m for number, m in wanted.items() if number not in at_hand])
-        at_hand |= {_number(candidate.memory): candidate for candidate in further}
-        return [at_hand[number] for number in numbers if number in at_hand]
+        return [*(at_hand[number] for number in wanted if number in at_hand), *further]
 
 
 def _number(memory: Memory) -> int:

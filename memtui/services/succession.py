@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from memtui.domain.records import Memory
 from memtui.services.ports import Reads
@@ -11,10 +12,18 @@ MOST_STEPS = 20
 """Chains are followed this far; imported ones may be long, turn in a circle or lead nowhere."""
 
 
-def live_successors(reads: Reads, memories: Iterable[Memory]) -> dict[str, Memory]:
-    """Return the live memory at the end of each superseded one's chain, by the id of where the chain begins.
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """Chains of succession: `ends` is the live memory that a chain leads to, by the id of where it begins; `links` all between."""
 
-    Chains that end in a missing memory, in one that is not live, or in a circle have none. Each step is one
+    ends: Mapping[str, Memory]
+    links: tuple[Memory, ...]
+
+
+def follow(reads: Reads, memories: Iterable[Memory]) -> Succession:
+    """Follow the chains of superseded memories.
+
+    Chains that end in a missing memory, in one that is not live, or in a circle have no end. Each step is one
     statement for all chains together.
     """
     at: dict[str, str] = {memory.id: memory.superseded_by for memory in memories if memory.superseded_by}
@@ -36,7 +45,7 @@ def live_successors(reads: Reads, memories: Iterable[Memory]) -> dict[str, Memor
         if not going:
             break
         at = going
-    return ends
+    return Succession(ends=ends, links=tuple(memory for memory in known.values() if not memory.live))
 
 
 def successor(reads: Reads, memory: Memory) -> Memory | None:

@@ -9,21 +9,16 @@ from memtui.intelligence.queries import Query
 from memtui.intelligence.weights import Weights
 from memtui.services.ports import Search, Term
 
-MOST_WORDS = 64
-"""A query is read up to so many different words; the rest of a pasted page would only cost time."""
 
-
-def terms_of(search: Search, query: Query, typing: bool, weights: Weights) -> tuple[tuple[Term, ...], list[str]]:
+def terms_of(search: Search, query: Query, typing: bool, weights: Weights) -> tuple[tuple[Term, ...], tuple[str, ...]]:
     """Return the terms to look for, and sentences on what was read as what.
 
     Only words that the store does not know are widened, and while `typing` the open last word.
     """
-    asked = query.terms[:MOST_WORDS]
-    notices = [f"Only the first {MOST_WORDS} words of the query count."] if len(query.terms) > MOST_WORDS else []
-    known = search.document_frequencies(asked)
+    known = search.document_frequencies(query.terms)
     beginning = search.starting_with(query.prefix) if typing and query.last_is_open and query.prefix else []
-    unknown = [term for term in vocabulary.unknown(query, known, typing) if term in asked]
-    expansions, said = vocabulary.expand(
+    unknown = vocabulary.unknown(query, known, typing)
+    expansions, notices = vocabulary.expand(
         query,
         known,
         beginning=beginning,
@@ -31,11 +26,7 @@ def terms_of(search: Search, query: Query, typing: bool, weights: Weights) -> tu
         typing=typing,
         weights=weights,
     )
-    kept = set(asked)
-    terms = [
-        Term(text=e.text, df=e.df, weight=e.weight, asked=e.asked) for e in expansions if not e.asked or e.asked in kept
-    ]
-    return tuple(terms), [*notices, *said]
+    return tuple(Term(text=e.text, df=e.df, weight=e.weight, asked=e.asked) for e in expansions), notices
 
 
 def cut_notices(cut: Mapping[str, tuple[int, int]]) -> Iterable[str]:
@@ -49,7 +40,7 @@ def closest(search: Search, terms: Sequence[str]) -> str | None:
     from rapidfuzz.distance import OSA
 
     best: tuple[float, int, str] | None = None
-    for term in terms[:MOST_WORDS]:
+    for term in terms:
         near = {*search.resembling(term), *(search.starting_with(term[:3]) if len(term) > 3 else ())}
         for word, df in near:
             if word != term:

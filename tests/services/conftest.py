@@ -1,0 +1,59 @@
+"""What the services' tests share: a throw-away workspace whose time stands still, and others on the same store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from memtui.bootstrap import open_memory_workspace, open_workspace
+from memtui.clock import FixedClock
+from memtui.domain.drafts import Draft
+from memtui.domain.kinds import ActorKind
+from memtui.domain.records import Actor, Memory
+from memtui.services import remember
+from memtui.services.workspace import Workspace
+
+NOW = datetime(2026, 3, 23, 14, 2, tzinfo=UTC)
+
+
+@pytest.fixture
+def clock() -> FixedClock:
+    """A clock that stands at `NOW` until a test moves it."""
+    return FixedClock(NOW)
+
+
+@pytest.fixture
+def ana(clock: FixedClock) -> Iterator[Workspace]:
+    """A person's workspace on an empty throw-away store."""
+    workspace = open_memory_workspace(face="screens", actor=Actor("ana"), clock=clock)
+    yield workspace
+    workspace.store.close()
+
+
+@pytest.fixture
+def agent(ana: Workspace) -> Workspace:
+    """An agent at work in the same store."""
+    return replace(ana, actor=Actor("claude-code", ActorKind.AGENT), face="mcp")
+
+
+@pytest.fixture
+def in_file(tmp_path: Path, clock: FixedClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workspace]:
+    """A person's workspace on a store in a file."""
+    monkeypatch.setenv("MEMTUI_CONFIG", str(tmp_path / "config.toml"))
+    workspace = open_workspace(str(tmp_path / "store.db"), face="cli", actor=Actor("ana"), clock=clock)
+    yield workspace
+    workspace.store.close()
+
+
+@pytest.fixture
+def note(ana: Workspace) -> Callable[..., Memory]:
+    """Writes a memory as `ana` and returns it."""
+
+    def write(content: str, **fields: object) -> Memory:
+        return remember.add(ana, Draft(content=content, **fields)).memory  # type: ignore[arg-type]
+
+    return write
