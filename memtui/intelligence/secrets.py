@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+HEAD, TAIL = 3, 1
+"""A redacted credential shows its first three characters and its last (TekMemo)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,16 +19,117 @@ class Secret:
     end: int
 
 
+_HINT = re.compile(
+    r"A[A-Z]{3}[A-Z0-9]{16}|[rsp]k[-_]|gh[oprsu]_|github_pat_|glpat-|npm_|hf_|AIza|xox|xapp|whsec_|SG\.|PRIVATE KEY"
+    r"|eyJ|hooks\.slack|://|pass|pwd|secret|token|key|credential",
+    re.IGNORECASE,
+)
+_RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "private_key",
+        re.compile(
+            r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z0-9 ]{0,30}PRIVATE KEY-----|[A-Za-z0-9+/=\s]*)"
+        ),
+    ),
+    ("aws_access_key_id", re.compile(r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b")),
+    (
+        "aws_secret_access_key",
+        re.compile(
+            r"aws.{0,20}?secret.{0,20}?[=:\s\"']\s*[\"']?(?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])", re.IGNORECASE
+        ),
+    ),
+    ("github_token", re.compile(r"\b(?:gh[oprsu]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{22,255})\b")),
+    ("gitlab_token", re.compile(r"\bglpat-[A-Za-z0-9_-]{20,64}")),
+    ("anthropic_api_key", re.compile(r"\bsk-ant-[A-Za-z0-9_-]{20,200}")),
+    (
+        "stripe_key",
+        re.compile(
+            r"\b(?:[rsp]k[-_](?:live|test)[-_](?=[A-Za-z]*\d)[A-Za-z0-9]{6,200}(?:\.{3}\w+)?|whsec_[A-Za-z0-9]{20,100})"
+        ),
+    ),
+    (
+        "openai_api_key",
+        re.compile(
+            r"\bsk-(?:(?:[A-Za-z0-9]{1,12}[-_]){0,4}(?=[A-Za-z]*\d)[A-Za-z0-9]{16,200}[A-Za-z0-9_-]{0,200}"
+            r"|(?=[\w-]*[A-Z])(?=[\w-]*\d)[A-Za-z0-9_-]{40,300})"
+        ),
+    ),
+    ("google_api_key", re.compile(r"\bAIza[0-9A-Za-z_-]{30,40}")),
+    (
+        "slack_token",
+        re.compile(
+            r"\b(?:xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-[A-Za-z0-9-]{20,250}|hooks\.slack\.com/services/T\w{5,20}/B\w{5,20}/\w{10,40})"
+        ),
+    ),
+    ("npm_token", re.compile(r"\bnpm_[A-Za-z0-9]{36}\b")),
+    ("huggingface_token", re.compile(r"\bhf_[A-Za-z0-9]{30,60}\b")),
+    ("sendgrid_api_key", re.compile(r"\bSG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{30,64}")),
+    ("jwt", re.compile(r"\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,2000}")),
+    (
+        "connection_string_credentials",
+        re.compile(
+            r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s:/@?#]{0,100}:(?P<value>[^\s@/]{1,200})@(?=[^\s@])"
+        ),
+    ),
+    (
+        "secret_assignment",
+        re.compile(
+            r"(?:passw(?:or)?d|passphrase|pwd|secret|token|(?:api|access|auth|private|secret)[-_ ]?key|credential)"
+            r"[\"'`]?\s{0,3}(?::=|=>|=|:)\s{0,3}[\"'`]?(?P<value>(?=[^\s\"'`,;]{0,200}\d)[^\s\"'`,;]{12,400})",
+            re.IGNORECASE,
+        ),
+    ),
+)
+_PLACEHOLDER = re.compile(
+    r"[$%<{\[].*|.*[<>{}()\[\]].*|[*x.•-]+|(?:your|my)[-_].*|pass|password|passwd|pwd|secret|changeme|token|user|example",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(
+    r"(?:https?://|[.~]{0,2}/).*|(?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"
+    r"|\d{4}-\d{2}-\d{2}(?:[T ].*)?"
+)
+_SAYS_EXAMPLE = re.compile(r"\b(?:docs?|documentation|examples?|samples?|placeholder|dummy|tutorial)\b", re.IGNORECASE)
+
+
 def find(text: str) -> list[Secret]:
-    """Return the credentials in a text in order, without overlaps."""
-    raise NotImplementedError
+    """Return the credentials in a text in order, without overlaps; the earlier of two rules wins."""
+    if not _HINT.search(text):
+        return []
+    found: list[Secret] = []
+    for secret in _matches(text):
+        if all(secret.end <= other.start or secret.start >= other.end for other in found):
+            found.append(secret)
+    return sorted(found, key=lambda secret: secret.start)
 
 
 def mask(text: str) -> str:
     """Return the text with each credential hidden but for its first three characters and its last."""
-    raise NotImplementedError
+    pieces: list[str] = []
+    behind = 0
+    for secret in find(text):
+        pieces += (text[behind : secret.start], preview(text, secret))
+        behind = secret.end
+    return "".join((*pieces, text[behind:])) if pieces else text
 
 
 def preview(text: str, secret: Secret) -> str:
     """Return the credential redacted: its first three characters and its last."""
-    raise NotImplementedError
+    value = text[secret.start : secret.end]
+    return f"{value[:HEAD]}…{value[-TAIL:]}"
+
+
+def _matches(text: str) -> Iterator[Secret]:
+    for rule, pattern in _RULES:
+        for match in pattern.finditer(text):
+            start, end = match.span("value") if "value" in pattern.groupindex else match.span()
+            if not _is_harmless(text, rule, text[start:end]):
+                yield Secret(rule, start, end)
+
+
+def _is_harmless(text: str, rule: str, value: str) -> bool:
+    """Say whether a value stands for a credential without being one: a placeholder, a reference, a documented example."""
+    if rule in ("connection_string_credentials", "secret_assignment") and _PLACEHOLDER.fullmatch(value):
+        return True
+    if rule == "secret_assignment" and _REFERENCE.fullmatch(value):
+        return True
+    return "EXAMPLE" in value and _SAYS_EXAMPLE.search(text.replace(value, " ")) is not None

@@ -51,18 +51,13 @@ def choose(term: str, candidates: Iterable[tuple[str, int]], limit: int = MOST_E
     ]
 
 
-def unknown(query: Query, known: Mapping[str, int], *, beginning: Sequence[tuple[str, int]] = ()) -> list[str]:
+def unknown(query: Query, known: Mapping[str, int], typing: bool = False) -> list[str]:
     """Return the query's terms that are worth asking the store's resembling words for.
 
-    Left out are known ones, numbers, compounds (their parts are asked for anyway) and, when the store
-    has words that begin like it, the one that is still being typed.
+    Left out are known ones, numbers, and compounds (their parts are asked for anyway). The word that is
+    being typed is among them: `expand` corrects it only when no word of the store begins like it.
     """
-    being_typed = query.terms[-1:] if query.last_is_open and beginning else ()
-    return [
-        term
-        for term in query.terms
-        if term not in known and term not in being_typed and len(term) >= SHORTEST_TYPO and term.isalpha()
-    ]
+    return [term for term in query.terms if term not in known and len(term) >= SHORTEST_TYPO and term.isalpha()]
 
 
 def expand(
@@ -71,30 +66,31 @@ def expand(
     *,
     beginning: Sequence[tuple[str, int]] = (),
     resembling: Mapping[str, Sequence[tuple[str, int]]] | None = None,
+    typing: bool = False,
     weights: Weights = DEFAULTS,
 ) -> tuple[tuple[Expansion, ...], tuple[str, ...]]:
     """Return the terms to look for and a sentence for each word that was read as another.
 
     `known` is df of those query terms that the store holds; `beginning` the store's words that start
-    with `query.prefix`, given only while the last word is being typed; `resembling` (word, df) for each
+    with `query.prefix`, heeded only while `typing`; `resembling` (word, df) for each
     term that `unknown` named.
     """
     chosen: dict[str, Expansion] = {
         term: Expansion(text=term, df=known[term], asked=term) for term in query.terms if known.get(term)
     }
     notices: list[str] = []
+    begun = beginning[:MOST_EXPANSIONS] if typing and query.last_is_open and weights.prefix else ()
+    open_term = query.terms[-1] if query.terms else query.prefix
     for term, candidates in (resembling or {}).items():
-        meant = choose(term, candidates) if weights.typo else []
+        meant = choose(term, candidates) if weights.typo and not (begun and term == open_term) else []
         for each in meant:
             weighed = Expansion(text=each.text, df=each.df, weight=each.weight * weights.typo, asked=term)
             chosen.setdefault(each.text, weighed)
         if meant:
             spelled = query.spelled.get(term, term)
             notices.append(f"“{spelled}” is not in this store; read as {_listed([each.text for each in meant[:3]])}.")
-    if weights.prefix and query.last_is_open:
-        asked = query.terms[-1] if query.terms else query.prefix
-        for word, df in beginning[:MOST_EXPANSIONS]:
-            chosen.setdefault(word, Expansion(text=word, df=df, weight=weights.prefix, asked=asked))
+    for word, df in begun:
+        chosen.setdefault(word, Expansion(text=word, df=df, weight=weights.prefix, asked=open_term))
     return tuple(chosen.values()), tuple(notices)
 
 
