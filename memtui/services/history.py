@@ -9,6 +9,7 @@ from memtui.domain.records import Batch, Memory
 from memtui.services import undoing
 from memtui.services.changelog import FieldChange, RowChange, row_changes, steps
 from memtui.services.rows import memory_of
+from memtui.services.titles import sound
 from memtui.services.workspace import Outcome, Workspace
 
 __all__ = [
@@ -57,7 +58,7 @@ def batches(
     text: str = "",
 ) -> list[BatchLine]:
     """Return batches, newest first."""
-    found = workspace.store.reads.batches(limit, before, actor=actor, action=action, memory=memory, text=text)
+    found = workspace.store.reads.batches(limit, before, actor=actor, action=action, memory=memory, text=sound(text))
     return [BatchLine(batch=batch, state=undoing.state(workspace, batch)) for batch in found]
 
 

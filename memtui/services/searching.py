@@ -18,6 +18,7 @@ from memtui.services.findings import Hit, Request, SearchResult, Stop
 from memtui.services.listing import plain_hits, remarks
 from memtui.services.ports import Candidate, CandidateSet, Term
 from memtui.services.succession import Succession, follow
+from memtui.services.titles import sound as sound
 from memtui.services.workspace import ENGINES, Workspace
 
 CANDIDATES = 200
@@ -60,11 +61,6 @@ def engine_asked(workspace: Workspace, request: Request) -> str:
     if engine not in ENGINES:
         raise InvalidRecord(f"{engine!r} is not an engine.", f"Choose one of: {', '.join(ENGINES)}.")
     return engine
-
-
-def sound(text: str) -> str:
-    """Return a typed text with halves of characters replaced, so that every engine can take it."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def last_visit(workspace: Workspace) -> datetime | None:
