@@ -138,9 +138,8 @@ def _beside(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
         ),
         *flow([shown(part) for part in origin], dot, pen, look.width - 1),
     ]
-    labels = [*tags(memory), *([f"priority {memory.priority.value}"] if memory.priority is not Priority.NONE else [])]
-    if labels:
-        lines.extend(flow([shown(label) for label in labels], " ", pen, look.width - 1))
+    labels = [" ".join(tags(memory)), f"priority {memory.priority.value}" * (memory.priority is not Priority.NONE)]
+    lines.extend(flow([label for label in labels if label], " " * 5, pen, look.width - 1))
     if detail.entities:
         lines.extend(_labelled("entities", [shown(one) for one in detail.entities], pen, look))
     return lines

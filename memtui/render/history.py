@@ -24,12 +24,15 @@ _STATE_ROLES = {"undo": Role.TEXT, "blocked": Role.WARNING, "undone": Role.DIM, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryLook:
-    """How the journal is drawn: the width of a row without its gutter, and the name of the one who looks on (`you`)."""
+    """How the journal is drawn: the width of a row without its gutter, and the name of the one who looks on (`you`).
+
+    `row_limit` is how many rows of a batch are shown (None: all that there are), `more` how to see others.
+    """
 
     width: int
     me: str = ""
-    unfolded: bool = False
-    row_limit: int = 8
+    row_limit: int | None = None
+    more: str = ""
 
 
 def who(batch: Batch, me: str) -> str:
@@ -78,17 +81,19 @@ def batch_title(batch: Batch, pen: Pen, me: str) -> str:
 def batch_lines(detail: BatchDetailShape, pen: Pen, look: HistoryLook) -> list[Line]:
     """Return what a batch did: its summary, then each row with its fields before → after."""
     summary = shown(pen.mask(detail.batch.summary))
+    if len(detail.rows) == 1 and summary == shown(pen.mask(detail.rows[0].title)):
+        summary = ""
     face = f" {pen.glyphs.dot} by {detail.batch.face}" if detail.batch.face else ""
     lines: list[Line] = []
     if summary:
         lines.extend((Span(" " + summary[start:end]),) for start, end in wrap(summary, look.width - 2))
     lines.append((Span(f" {_state_words(detail)}{face}", Role.DIM),))
-    limit = len(detail.rows) if look.unfolded else look.row_limit
+    limit = len(detail.rows) if look.row_limit is None else look.row_limit
     for change in detail.rows[:limit]:
         lines.extend(row_lines(change, pen, look))
     hidden = max(len(detail.rows) - limit, 0) + detail.more_rows
     if hidden:
-        how = "" if look.unfolded else "; enter shows all"
+        how = f"; {look.more}" if look.more else ""
         lines.append((Span(f"   {hidden:,} more{how}", Role.DIM),))
     return lines
 

@@ -98,7 +98,7 @@ def batch_table(rows: Sequence[BatchLineShape], pen: Pen, width: int, me: str = 
 
 def batch_page(detail: BatchDetailShape, pen: Pen, width: int, me: str = "") -> list[Line]:
     """Return one batch in full: all its rows before → after, and what undo would do."""
-    look = HistoryLook(width=width, me=me, unfolded=True)
+    look = HistoryLook(width=width, me=me)
     page = [pen.rule(history.batch_title(detail.batch, pen, me), "", width)]
     page.extend(history.batch_lines(detail, pen, look))
     page.append(pen.rule(history.undo_title(detail, pen), "", width))

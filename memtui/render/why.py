@@ -64,7 +64,7 @@ def why_table(
     hit: HitShape, explanation: ExplanationShape, pen: Pen, cells: int, runner_up: float | None = None
 ) -> list[Line]:
     """Return the parts as a table: name, value, note. `runner_up` is the score of the row below."""
-    rows = [(_label(part, hit.memory), part_value(part), _note(part)) for part in explanation.parts]
+    rows = [(_label(part, hit.memory), part_value(part), _note(part, hit.memory)) for part in explanation.parts]
     following = f"{ordinal(hit.rank + 1)}: {share(runner_up)}" if runner_up is not None else ""
     rows.append(("score", share(explanation.score), following))
     lines: list[Line] = []
@@ -89,9 +89,10 @@ def _label(part: PartShape, memory: Memory) -> str:
     return _LABELS.get(part.name, shown(part.name))
 
 
-def _note(part: PartShape) -> str:
+def _note(part: PartShape, memory: Memory) -> str:
+    said = "" if part.name == "layer" and part.note == memory.layer.value.replace("_", " ") else part.note
     moved = f"{part.moved:+d} place{'s' if abs(part.moved) != 1 else ''}" if part.moved else ""
-    return ", ".join(one for one in (part.note, moved) if one)
+    return ", ".join(one for one in (said, moved) if one)
 
 
 def _row(label: str, value: str, note: str, pen: Pen, cells: int, *, joined: bool = False) -> list[Line]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from memtui.domain.errors import MemtuiError
@@ -13,6 +12,7 @@ from memtui.domain.records import Batch
 from memtui.services.findings import Stop, never_stop
 from memtui.services.history import BatchLine, batches, redoable
 from memtui.services.searching import last_visit, sound
+from memtui.services.titles import title
 from memtui.services.workspace import Workspace
 
 QUALIFIERS = ("who", "what", "memory")
@@ -59,11 +59,11 @@ class Journal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalFacets:
-    """Who acted and what was done, each with the number of batches."""
+    """Who acted and what was done, each with the number of batches; `memory` is the id and title of the one in question."""
 
     actors: tuple[tuple[str, int], ...]
     actions: tuple[tuple[str, int], ...]
-    titles: Mapping[str, str] = field(default_factory=dict)
+    memory: tuple[str, str] | None = None
 
 
 def journal(workspace: Workspace, text: str = "", stop: Stop = never_stop) -> Journal:
@@ -96,10 +96,13 @@ def page(workspace: Workspace, asked: Asked, first: int, count: int) -> dict[int
     return {line.batch.number: line for line in found if line.batch.number is not None}
 
 
-def journal_facets(workspace: Workspace) -> JournalFacets:
-    """Return what the journal can be narrowed by."""
-    actors, actions = workspace.store.reads.batch_facets()
-    return JournalFacets(actors=tuple(actors), actions=tuple(actions))
+def journal_facets(workspace: Workspace, memory: int | None = None) -> JournalFacets:
+    """Return what the journal can be narrowed by; `memory` is one whose history may be asked for."""
+    reads = workspace.store.reads
+    actors, actions = reads.batch_facets()
+    found = reads.memories([memory]) if memory is not None else []
+    named = (found[0].id, title(found[0].content)) if found else None
+    return JournalFacets(actors=tuple(actors), actions=tuple(actions), memory=named)
 
 
 def read(workspace: Workspace, text: str) -> Asked:
@@ -137,6 +140,6 @@ def _fresh(workspace: Workspace, since: datetime | None) -> tuple[int, tuple[str
     if since is None:
         return 0, ()
     newest = workspace.store.reads.batches(FRESH)
-    fresh = [batch for batch in newest if batch.at > since and not batch.adopted]
-    actors = dict.fromkeys(batch.actor for batch in fresh if batch.actor != workspace.actor.name)
-    return (len(fresh), tuple(actors)) if actors else (0, ())
+    count = next((i for i, one in enumerate(newest) if one.at <= since and not one.adopted), len(newest))
+    actors = dict.fromkeys(one.actor for one in newest[:count] if one.actor != workspace.actor.name)
+    return (count, tuple(actors)) if actors else (0, ())

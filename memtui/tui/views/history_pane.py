@@ -1,0 +1,127 @@
+"""The pane of History that shows one batch: its rows before → after, and what undo would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from memtui.render import history as drawing
+from memtui.render.history import HistoryLook
+from memtui.render.pen import Pen
+from memtui.render.spans import Line
+from memtui.tui.widgets.drawn import LineBar
+from memtui.tui.widgets.line_pane import LinePane
+
+if TYPE_CHECKING:
+    from memtui.services.history import BatchDetail, BatchLine
+
+FOLDED = 8
+"""Rows of a batch that are shown before it is unfolded."""
+
+UNFOLDED = 300
+"""Rows that enter adds each time."""
+
+
+class BatchPane(Vertical):
+    """One batch; unfolded it shows all its rows, a few hundred at a time."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self.line: BatchLine | None = None
+        self.detail: BatchDetail | None = None
+        self.limit = FOLDED
+        self.me = ""
+        self._pen: Pen | None = None
+
+    def compose(self) -> ComposeResult:
+        """Compose the rule and the lines."""
+        yield LineBar(self._title, id="history-detail-bar", classes="bar")
+        yield LinePane(self._draw, id="history-detail")
+
+    @property
+    def lines(self) -> LinePane:
+        """The lines."""
+        return self.query_one(LinePane)
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether more than the first rows are shown."""
+        return self.limit > FOLDED
+
+    def show_line(self, line: BatchLine | None, pen: Pen, me: str) -> None:
+        """Show what a row knows of its batch; the same batch keeps its rows until fresh ones come."""
+        same = self.line is not None and line is not None and self.line.batch.id == line.batch.id
+        self.line, self._pen, self.me = line, pen, me
+        if not same:
+            self.detail, self.limit = None, FOLDED
+        self._refresh(keep_place=same)
+
+    def take(self, detail: BatchDetail) -> None:
+        """Take the rows of the batch that is shown; another one's come too late and are left."""
+        if self.line is not None and self.line.batch.id == detail.batch.id:
+            self.detail = detail
+            self._refresh(keep_place=True)
+
+    def unfold(self) -> int:
+        """Show more rows from now on; return how many."""
+        self.limit = UNFOLDED if not self.unfolded else self.limit + UNFOLDED
+        self._refresh(keep_place=True)
+        return self.limit
+
+    def fold(self) -> bool:
+        """Show the first rows only; say whether there were more."""
+        was = self.unfolded
+        self.limit = FOLDED
+        if was:
+            self._refresh()
+        return was
+
+    def blocked_because(self) -> str:
+        """Return why the batch cannot be taken back, as far as that is known."""
+        return self.detail.blocked_because if self.detail is not None else ""
+
+    @property
+    def memory_number(self) -> int | None:
+        """The first memory that the batch changed, as far as its rows are there."""
+        rows = self.detail.rows if self.detail is not None else ()
+        return next((row.number for row in rows if row.table == "memory"), None)
+
+    def drawn(self, width: int, pen: Pen) -> list[Line]:
+        """Return the batch as lines: what it did, then what undo would do."""
+        if self.detail is None:
+            return []
+        look = HistoryLook(width=width, me=self.me, row_limit=self.limit, more="enter shows more")
+        return [
+            *drawing.batch_lines(self.detail, pen, look),
+            (),
+            pen.rule(drawing.undo_title(self.detail, pen), "", width),
+            *drawing.undo_lines(self.detail, pen, width),
+        ]
+
+    def _refresh(self, *, keep_place: bool = False) -> None:
+        self.lines.show(self._draw, keep_place=keep_place)
+        self.query_one(LineBar).refresh()
+
+    def _title(self, width: int) -> Line:
+        if self._pen is None:
+            return ()
+        focused = self.lines.has_focus
+        if self.line is None:
+            return self._pen.rule("", "", width, focused=focused)
+        title = drawing.batch_title(self.line.batch, self._pen, self.me)
+        hint = "esc folds" if self.unfolded else "enter unfolds"
+        return self._pen.rule(title, hint, width - 1, focused=focused)
+
+    def _draw(self, width: int) -> Sequence[Line]:
+        return () if self._pen is None else self.drawn(width, self._pen)
+
+    def on_descendant_focus(self) -> None:
+        """Draw the rule double."""
+        self.query_one(LineBar).refresh()
+
+    def on_descendant_blur(self) -> None:
+        """Draw the rule single."""
+        self.query_one(LineBar).refresh()
