@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 
@@ -173,6 +173,12 @@ class Database:
         if self._closed:
             raise faults.closed(self.location)
         return self.engine.raw_connection()
+
+    @contextmanager
+    def bare(self) -> Iterator[PoolProxiedConnection]:
+        """Lend a bare connection for what the driver alone can do."""
+        with self._turn(), closing(self.watch()) as connection:
+            yield connection
 
     def close(self) -> None:
         """Give up all connections."""

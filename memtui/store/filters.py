@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, SQLColumnExpression, and_, case, func, literal, not_, or_, select
 from sqlmodel import col
 
+from memtui.clock import Clock
 from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, Filter
 from memtui.domain.kinds import Trust
-from memtui.store.derived import EPOCH, HALF_LIFE_DAYS, indexed_form
+from memtui.store.derived import EPOCH, HALF_LIFE_DAYS
 from memtui.store.functions import place_of
 from memtui.store.mapping import escaped
-from memtui.store.tables import EntityNameRow, MemoryIndexRow, MemoryRow, MemoryTagRow, MentionRow
+from memtui.store.tables import CensusRow, EntityNameRow, MemoryIndexRow, MemoryRow, MemoryTagRow, MentionRow
+from memtui.store.words import indexed_form
 
 RECENCY_WEIGHT: Final = 0.25
 """The share of recency in the importance (Memento guide)."""
@@ -50,6 +53,44 @@ def conditions(where: Filter) -> list[Condition]:
     ]
 
 
+def at_a_moment(where: Filter, clock: Clock) -> Filter:
+    """Return the filter with the moment that importance is meant for, now unless it names one."""
+    return where if where.now is not None else replace(where, now=clock.now())
+
+
+def in_project(column: SQLColumnExpression[str | None], project: str) -> Condition:
+    """Return the condition that keeps a project's memories and those of none."""
+    return or_(column == escaped(project), column.is_(None))
+
+
+def census_conditions(where: Filter) -> list[Condition] | None:
+    """Return a filter's conditions on `census`, or None where it asks for more than the census knows."""
+    plain = Filter(
+        statuses=where.statuses,
+        tiers=where.tiers,
+        held=where.held,
+        layers=where.layers,
+        project=where.project,
+        now=where.now,
+    )
+    if where != plain:
+        return None
+    row = CensusRow
+    passing: list[Condition] = []
+    for column, values in (
+        (col(row.status), where.statuses),
+        (col(row.tier), where.tiers),
+        (col(row.layer), where.layers),
+    ):
+        if values:
+            passing.append(column.in_(sorted(str(value) for value in values)))
+    if not where.held:
+        passing.append(col(row.held).is_(False))
+    if where.project is not None:
+        passing.append(in_project(col(row.project), where.project))
+    return passing
+
+
 def _standing(where: Filter) -> Iterable[Condition]:
     if where.statuses and where.statuses != ALL_STATUSES:
         yield col(MemoryRow.status).in_(sorted(where.statuses))
@@ -58,7 +99,7 @@ def _standing(where: Filter) -> Iterable[Condition]:
     if not where.held:
         yield col(MemoryRow.trust) != Trust.HELD.value
     if where.project is not None:
-        yield or_(col(MemoryRow.project) == escaped(where.project), col(MemoryRow.project).is_(None))
+        yield in_project(col(MemoryRow.project), where.project)
     if where.pinned is not None:
         yield col(MemoryRow.pinned).is_(where.pinned)
 

@@ -14,7 +14,6 @@ from sqlmodel import col
 from memtui.domain.filters import Filter
 from memtui.domain.records import Memory
 from memtui.services.ports import Candidate, CandidateSet, Corpus, Term
-from memtui.store.derived import indexed_form
 from memtui.store.engine import Database
 from memtui.store.filters import conditions
 from memtui.store.functions import place_of
@@ -22,6 +21,7 @@ from memtui.store.mapping import MEMORY, escaped
 from memtui.store.reads_memories import LAST_CHARACTER, badges_from
 from memtui.store.statements import MEMORIES, pieces
 from memtui.store.tables import CorpusRow, MemoryIndexRow, MemoryRow, TermRow
+from memtui.store.words import indexed_form
 
 POSTINGS: Final = 15_000
 """The rarest words of a query are looked up whole until their postings add up to this (DESIGN, Search)."""
@@ -80,7 +80,7 @@ class SqlSearch(ABC):
 
     def document_frequencies(self, terms: Sequence[str]) -> dict[str, int]:
         """Return df of those terms that the index holds."""
-        shown = dict(zip(indexed_form(terms), (term for term in terms if term), strict=True))
+        shown = {form: term for term in terms for form in indexed_form([term])}
         statement = select(col(TermRow.text), col(TermRow.df)).where(
             col(TermRow.text).in_(bindparam("wanted", expanding=True))
         )

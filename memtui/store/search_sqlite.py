@@ -10,12 +10,12 @@ from sqlmodel import col
 
 from memtui.domain.filters import Filter
 from memtui.services.ports import Term
-from memtui.store.derived import indexed_form
 from memtui.store.filters import Condition, conditions
 from memtui.store.schema import FTS_TABLE
 from memtui.store.search import K1, NEWEST, B, Found, Plan, SqlSearch, idf
 from memtui.store.statements import AnySelect
 from memtui.store.tables import MemoryIndexRow, MemoryRow
+from memtui.store.words import indexed_form
 
 _FTS: Final = table(FTS_TABLE, column("rowid", Integer), column("rank", Float))
 

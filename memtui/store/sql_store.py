@@ -42,7 +42,7 @@ class SqlStore:
         self._poll_lock = threading.Lock()
         self._reads = SqlReads(database, clock)
         self._search = _search_of(database)
-        self._maintenance = SqlMaintenance()
+        self._maintenance = SqlMaintenance(database, derive, tokenizer_version)
 
     @property
     def location(self) -> str:

@@ -13,10 +13,10 @@ from memtui.domain.errors import InvalidRecord, NotFound, Refused, StaleWrite
 from memtui.domain.records import Batch, Conflict, Entity, Event, Json, Memory, Record
 from memtui.services.ports import Act, Derive
 from memtui.store import journal, mapping
-from memtui.store.derived import DerivedRows, affects_derived, name_entity
+from memtui.store.derived import DerivedRows, name_entity
 from memtui.store.engine import Database, Transaction
 from memtui.store.journal import Journal
-from memtui.store.statements import BATCHES, MEMORIES, Rows, rows_for
+from memtui.store.statements import BATCHES, ENTITIES, MEMORIES, Rows, rows_for
 
 R = TypeVar("R", bound=Record)
 
@@ -199,8 +199,7 @@ class SqlUnitOfWork:
         if isinstance(after, Memory):
             if after.superseded_by != before.superseded_by or after.id != before.id:
                 self._refuse_circle(connection, after)
-            if affects_derived(before, after):
-                self._derived.changed(after)
+            self._derived.changed(before, after)
         elif isinstance(after, Entity) and after.number is not None:
             name_entity(connection, after.number, (after.name, *after.aliases))
         rows.update(connection, after, _stored_beside(after))
@@ -210,7 +209,7 @@ class SqlUnitOfWork:
     def _take_out(self, connection: Connection, rows: Rows[Any], before: Any) -> None:
         number: int = before.number
         if isinstance(before, Memory):
-            self._derived.gone(connection, number)
+            self._derived.gone(connection, before)
         elif isinstance(before, Entity):
             name_entity(connection, number, ())
         rows.delete(connection, number)
@@ -236,6 +235,13 @@ class SqlUnitOfWork:
                 )
             successor = connection.execute(_SUCCESSOR, {"wanted": successor}).scalar()
             steps += 1
+
+
+def name_entities(connection: Connection) -> None:
+    """Make every entity findable by its names."""
+    for entity in ENTITIES.read(connection, ENTITIES.select):
+        assert entity.number is not None
+        name_entity(connection, entity.number, (entity.name, *entity.aliases))
 
 
 def _new_batch(act: Act) -> Batch:

@@ -1,0 +1,188 @@
+"""What may be wrong with a store, each in a sentence for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from sqlalchemy import Connection, func, select, text
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from memtui.domain.errors import MemtuiError
+from memtui.domain.records import Memory
+from memtui.services.ports import Derive
+from memtui.store.census import CensusKey, census_key
+from memtui.store.derived import index_row
+from memtui.store.engine import Database
+from memtui.store.mapping import escaped
+from memtui.store.statements import MEMORIES, MENTIONS, table_of
+from memtui.store.tables import CensusRow, ClaimRow, CorpusRow, MemoryIndexRow, MemoryRow, MemoryTagRow, TermRow
+
+CHUNK: Final = 1000
+_SHOWN: Final = 5
+_INDEX: Final = table_of(MemoryIndexRow)
+_COLUMNS: Final = tuple(column for column in _INDEX.columns if column.name != "vector")
+
+
+class Checks:
+    """One look through a whole store."""
+
+    def __init__(self, database: Database, derive: Derive, tokenizer_version: int) -> None:
+        self._database = database
+        self._derive = derive
+        self._tokenizer_version = tokenizer_version
+
+    def run(self) -> list[str]:
+        """Return one sentence for each thing that is wrong."""
+        found: list[str] = []
+        steps: tuple[Callable[[Connection], Iterator[str]], ...] = (_engine, _links, self._derived, _successors)
+        for step in steps:
+            try:
+                with self._database.reading(derived=True) as connection:
+                    found.extend(step(connection))
+            except MemtuiError as error:
+                found.append(error.sentence)
+        found.extend(self._full_text())
+        return list(dict.fromkeys(found))
+
+    def _derived(self, connection: Connection) -> Iterator[str]:
+        words: Counter[str] = Counter()
+        census: Counter[CensusKey] = Counter()
+        total = length = last = 0
+        stale = older = 0
+        while memories := _after(connection, last):
+            numbers = [memory.number or 0 for memory in memories]
+            kept = _kept(connection, numbers)
+            details = _details(connection, numbers)
+            for memory in memories:
+                census[census_key(memory)] += 1
+                row = kept.get(memory.number or 0)
+                if row is not None:
+                    total, length = total + 1, length + int(str(row["length"]))
+                    words.update(set(str(row["tokens"]).split(" ")) - {""})
+                if row is not None and row["tokenizer_version"] != self._tokenizer_version:
+                    older += 1
+                elif not self._in_step(memory, row, details):
+                    stale += 1
+            last = numbers[-1]
+        if older:
+            yield f"{_memories(older)} indexed by another version of the tokeniser."
+        if stale:
+            yield f"{_memories(stale)} out of step with what is worked out from the text."
+        yield from _words(connection, words, total, length)
+        yield from _census(connection, census)
+
+    def _in_step(
+        self, memory: Memory, row: dict[str, object] | None, details: dict[int, tuple[set[str], Counter[object]]]
+    ) -> bool:
+        derived = self._derive(memory)
+        tags, others = details.get(memory.number or 0, (set(), Counter()))
+        wanted: Counter[object] = Counter((mention.entity_number, mention.start) for mention in derived.mentions)
+        wanted.update(str(claim.get("subject", "")) for claim in derived.claims)
+        return (
+            row == index_row(memory, derived, self._tokenizer_version)
+            and tags == {escaped(tag) for tag in memory.tags}
+            and others == wanted
+        )
+
+    def _full_text(self) -> Iterator[str]:
+        if not self._database.is_sqlite or self._database.read_only:
+            return
+        transaction = self._database.transaction()
+        try:
+            transaction.connection.exec_driver_sql(
+                "INSERT INTO memory_fts(memory_fts, rank) VALUES ('integrity-check', 1)"
+            )
+        except MemtuiError:
+            yield "The full-text index is out of step with the texts."
+        finally:
+            transaction.rollback()
+
+
+def _engine(connection: Connection) -> Iterator[str]:
+    if connection.dialect.name == "sqlite":
+        for line in connection.exec_driver_sql(f"PRAGMA integrity_check({_SHOWN})").scalars():
+            if line != "ok":
+                yield f"The file is damaged: {line}."
+
+
+def _links(connection: Connection) -> Iterator[str]:
+    if connection.dialect.name == "sqlite":
+        broken = Counter((row[0], row[2]) for row in connection.exec_driver_sql("PRAGMA foreign_key_check"))
+        for (table, target), count in broken.items():
+            rows = "1 row" if count == 1 else f"{count} rows"
+            yield f"{rows} of {table} {'points' if count == 1 else 'point'} to a {target} that is not there."
+
+
+def _after(connection: Connection, last: int) -> list[Memory]:
+    further = MEMORIES.select.where(MEMORIES.number > last).order_by(MEMORIES.number).limit(CHUNK)
+    return MEMORIES.read(connection, further)
+
+
+def _kept(connection: Connection, numbers: list[int]) -> dict[int, dict[str, object]]:
+    span = _INDEX.c.number.between(numbers[0], numbers[-1])
+    rows = connection.execute(select(*_COLUMNS).where(span)).mappings()
+    return {row["number"]: dict(row) for row in rows}
+
+
+def _details(connection: Connection, numbers: list[int]) -> dict[int, tuple[set[str], Counter[object]]]:
+    """Return by memory its tags, and its mentions and claims as things to be counted."""
+    found: dict[int, tuple[set[str], Counter[object]]] = {number: (set(), Counter()) for number in numbers}
+    span = (numbers[0], numbers[-1])
+    tag, mention, claim = MemoryTagRow, MENTIONS.table.c, ClaimRow
+    for number, name in connection.execute(
+        select(col(tag.memory_number), col(tag.tag)).where(col(tag.memory_number).between(*span))
+    ):
+        found.setdefault(number, (set(), Counter()))[0].add(name)
+    for number, entity, start in connection.execute(
+        select(mention.memory_number, mention.entity_number, mention.start).where(mention.memory_number.between(*span))
+    ):
+        found.setdefault(number, (set(), Counter()))[1][(entity, start)] += 1
+    for number, subject in connection.execute(
+        select(col(claim.memory_number), col(claim.subject)).where(col(claim.memory_number).between(*span))
+    ):
+        found.setdefault(number, (set(), Counter()))[1][subject] += 1
+    return found
+
+
+def _words(connection: Connection, words: Counter[str], total: int, length: int) -> Iterator[str]:
+    wrong = 0
+    kept = 0
+    for word, df in connection.execute(select(col(TermRow.text), col(TermRow.df))):
+        kept += 1
+        wrong += words.get(word) != df
+    wrong += max(0, len(words) - kept)
+    if wrong:
+        yield f"The counts of {'1 word is' if wrong == 1 else f'{wrong:,} words are'} out of step with the index."
+    n, total_length = connection.execute(select(col(CorpusRow.n), col(CorpusRow.total_length))).one()
+    if (n, total_length) != (total, length):
+        yield f"The index counts {n:,} memories and {total_length:,} words, but holds {total:,} and {length:,}."
+
+
+def _census(connection: Connection, census: Counter[CensusKey]) -> Iterator[str]:
+    row = CensusRow
+    key = (col(row.status), col(row.layer), col(row.tier), col(row.held), col(row.project))
+    kept: Counter[CensusKey] = Counter()
+    for *values, n in connection.execute(select(*key, col(row.n))):
+        kept[tuple(values)] += n  # type: ignore[index]
+    if +kept != census or any(n < 0 for n in kept.values()):
+        yield "The counts by status, layer and tier are out of step with the memories."
+
+
+def _successors(connection: Connection) -> Iterator[str]:
+    successor = aliased(MemoryRow)
+    known = select(col(successor.number)).where(col(successor.id) == col(MemoryRow.superseded_by)).exists()
+    lost = select(func.count()).where(col(MemoryRow.superseded_by).is_not(None), ~known)
+    count = connection.execute(lost).scalar_one()
+    if count:
+        yield f"{_memories(count)} superseded by one that is not in the store."
+    undated = text("SELECT count(*) FROM memory WHERE sort_at <> coalesce(created_at, recorded_at)")
+    count = connection.execute(undated).scalar_one()
+    if count:
+        yield f"{_memories(count)} sorted by a time that is not their own."
+
+
+def _memories(count: int) -> str:
+    return "1 memory is" if count == 1 else f"{count:,} memories are"
