@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from memtui.services.workspace import Outcome, Workspace
 
 SHOWN_IN_A_PREVIEW = 20
+FULFILLED = ("nothing to change", "already archived", "not archived")
+"""Reasons to leave a memory as it is that are no refusal: it is already as it was to be."""
 
 apply_option = click.option(
     "--apply", is_flag=True, help="Do it: a change of several memories is only previewed without."
@@ -45,8 +47,9 @@ def report(session: Session, workspace: Workspace, outcome: Outcome) -> int:
         output.document(shapes.outcome(workspace, outcome))
     else:
         output.data(output.signs(outcome.sentence))
-        ids = short_ids(workspace, (memory for memory, _ in outcome.refused))
-        for memory, reason in outcome.refused[:SHOWN_IN_A_PREVIEW]:
+        named = outcome.refused[:SHOWN_IN_A_PREVIEW] if len(outcome.refused) > 1 or outcome.memories else ()
+        ids = short_ids(workspace, (memory for memory, _ in named))
+        for memory, reason in named:
             output.note(f"{ids[memory.id]}  {shapes.headline(memory)}: {reason}")
         if outcome.batch is not None:
             output.note(f"`memtui undo {outcome.batch.number}` takes it back.")
@@ -98,6 +101,4 @@ def _word(value: object) -> str:
 
 
 def _all_refused(outcome: Outcome) -> bool:
-    from memtui.services.editing import NOTHING
-
-    return outcome.batch is None and any(reason != NOTHING.reason for _, reason in outcome.refused)
+    return outcome.batch is None and any(reason not in FULFILLED for _, reason in outcome.refused)

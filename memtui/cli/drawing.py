@@ -69,19 +69,25 @@ def lines_of(drawn: Iterable[Line]) -> Text:
 
 
 def table(
-    heads: Sequence[str], rows: Iterable[Sequence[Line | Span | str]], pen: Pen, *, right: Sequence[int] = ()
+    heads: Sequence[str],
+    rows: Iterable[Sequence[Line | Span | str]],
+    *,
+    widths: Sequence[int | None] = (),
+    right: Sequence[int] = (),
 ) -> Table:
-    """Return a table without frames: heads above, two cells between columns; `right` names numbers' columns."""
-    drawn = Table(
-        box=box.ASCII2 if pen.glyphs.rule == "-" else box.SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        header_style="dim",
-        padding=(0, 2, 0, 0),
-        show_lines=False,
-    )
-    for index, head in enumerate(heads):
-        drawn.add_column(Text(head), justify="right" if index in right else "left", no_wrap=True, overflow="crop")
+    """Return a table without frames, two cells between columns; `right` names the columns of numbers.
+
+    `heads` may be empty for a table that goes on under another one; then `widths` says how many columns there are.
+    """
+    drawn = Table(box=None, show_header=bool(heads), pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+    for index in range(max(len(heads), len(widths))):
+        drawn.add_column(
+            Text(heads[index]) if heads else "",
+            justify="right" if index in right else "left",
+            width=widths[index] if widths else None,
+            no_wrap=True,
+            overflow="crop",
+        )
     for row in rows:
         drawn.add_row(*(Text(cell) if isinstance(cell, str) else text_of(cell) for cell in row))
     return drawn
@@ -94,15 +100,20 @@ def panel(body: RenderableType, title: Line, pen: Pen) -> Panel:
 
 
 def hit_table(
-    hits: Sequence[Hit], ids: Mapping[str, str], pen: Pen, cells: int, *, why: str = ""
+    hits: Sequence[Hit], ids: Mapping[str, str], pen: Pen, cells: int, *, why: str = "", first: bool = True
 ) -> list[RenderableType]:
     """Return a list of memories as a table as wide as the terminal; with `why` each row is followed by its reasons."""
     look = _Columns(hits, ids, cells)
     if not why:
-        return [table(look.heads(), [look.row(hit, pen) for hit in hits], pen, right=look.right)]
+        return [
+            table(
+                look.heads if first else (), [look.row(hit, pen) for hit in hits], widths=look.widths, right=look.right
+            )
+        ]
     pictures: list[RenderableType] = []
     for hit in hits:
-        pictures.append(table((), [look.row(hit, pen)], pen, right=look.right))
+        heads = () if pictures else look.heads
+        pictures.append(table(heads, [look.row(hit, pen)], widths=look.widths, right=look.right))
         if hit.explanation is not None:
             drawn = (
                 why_table(hit, hit.explanation, pen, cells - 4)
@@ -120,15 +131,13 @@ class _Columns:
         self.ids = ids
         self.ranked = any(hit.rank for hit in hits)
         self.wide = cells >= WIDE_FROM
-        moves = 6 if self.ranked else 0
-        fixed = max(len(ids[hit.memory.id]) for hit in hits) + 2 + moves + (11 if self.wide else 0) + 4 + 4 + 5
-        self.text = max(cells - fixed - 2, 20)
-        self.right = (len(self.heads()) - 1,)
-
-    def heads(self) -> tuple[str, ...]:
-        """Return the column heads."""
-        moves = ("move",) if self.ranked else ()
-        return ("id", *moves, "memory", *(("importance",) if self.wide else ()), "in", "st", "age")
+        before = {"id": max(len(ids[hit.memory.id]) for hit in hits)} | ({"move": 4} if self.ranked else {})
+        after = ({"importance": 10} if self.wide else {}) | {"in": 2, "st": 2, "age": 5}
+        fixed = [*before.values(), *after.values()]
+        self.text = max(cells - sum(fixed) - 2 * len(fixed), 8)
+        self.heads = (*before, "memory", *after)
+        self.widths = (*before.values(), self.text, *after.values())
+        self.right = (len(self.heads) - 1,)
 
     def row(self, hit: Hit, pen: Pen) -> list[Line | Span | str]:
         """Return the cells of one memory."""
@@ -190,5 +199,10 @@ def tree(title: str, rows: Sequence[Line], pen: Pen) -> Tree:
     """Return rows below a title."""
     drawn = Tree(Text(title, "bold"), guide_style="dim", hide_root=False)
     for row in rows:
-        drawn.add(text_of(row))
+        drawn.add(text_of(_outdented(row)))
     return drawn
+
+
+def _outdented(row: Line) -> Line:
+    """Return a line without the blank that views put at its left."""
+    return (Span(row[0].text.removeprefix(" "), row[0].role), *row[1:]) if row else row

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from memtui.services.recall import Hit
     from memtui.services.workspace import Workspace
 
-PAGE = 500
+PAGE = 200
 
 
 def key_of(workspace: Workspace, number: int, order: Order) -> PageKey:
@@ -36,20 +38,27 @@ def _value(workspace: Workspace, memory: Memory, order: Order) -> datetime | flo
             return memory.sort_at
 
 
-def every_page(
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page of a list as rows; `last` is the id to go on after, unset at the end of the list."""
+
+    hits: list[Hit]
+    last: str | None
+
+
+def leaves(
     workspace: Workspace, where: Filter, order: Order, start: PageKey | None, limit: int | None
-) -> tuple[list[Hit], str | None]:
-    """Return at most `limit` memories (None: all) as list rows, and the id to go on after when there are more."""
+) -> Iterator[Leaf]:
+    """Yield at most `limit` memories (None: all) page by page, so that a long list is never held whole."""
     from memtui.services import recall
 
-    numbers: list[int] = []
-    key, last = start, None
-    while limit is None or len(numbers) < limit:
-        size = PAGE if limit is None else min(PAGE, limit - len(numbers))
-        page = workspace.store.reads.page(where, order, size, key)
-        numbers += [memory.number for memory in page.memories if memory.number is not None]
+    key, left = start, limit
+    while left is None or left > 0:
+        page = workspace.store.reads.page(where, order, PAGE if left is None else min(PAGE, left), key)
         key = page.next
-        last = page.memories[-1].id if page.memories else last
+        left = None if left is None else left - len(page.memories)
+        numbers = [memory.number for memory in page.memories if memory.number is not None]
+        last = page.memories[-1].id if page.memories and key is not None else None
+        yield Leaf(recall.hits_for(workspace, numbers), last)
         if key is None:
-            return recall.hits_for(workspace, numbers), None
-    return recall.hits_for(workspace, numbers), last
+            return

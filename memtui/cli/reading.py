@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from memtui.cli import shapes, sheets
 from memtui.cli.fields import OneOf, narrowing
 from memtui.cli.frame import Command
 from memtui.cli.output import plural
-from memtui.cli.paging import every_page, key_of
+from memtui.cli.paging import Leaf, key_of, leaves
 from memtui.cli.selection import filter_from, handles_given, number_of, numbers_of
 from memtui.cli.session import Session, current
 from memtui.domain.filters import Filter, Order
@@ -98,13 +98,11 @@ def list_(
             where = replace(where, now=workspace.clock.now())
         start = None if after is None else key_of(workspace, number_of(workspace, after), order)
         total = workspace.store.reads.count(where)
-        hits, last = every_page(workspace, where, order, start, None if everything else limit)
+        pages = leaves(workspace, where, order, start, None if everything else limit)
         if run.output.json:
-            body = [shapes.hit(each) for each in hits]
-            run.output.document(shapes.listed(body, total=total, next_after=last))
-            return
-        sheets.print_hits(run, workspace, hits)
-        _say_how_many(run, workspace, where, len(hits), total, last)
+            _print_document(run, pages, total)
+        else:
+            _print_pages(run, workspace, pages, total)
 
 
 def _narrowed(workspace: Workspace, where: Filter, qualifiers: Sequence[str]) -> Filter:
@@ -121,7 +119,17 @@ def _narrowed(workspace: Workspace, where: Filter, qualifiers: Sequence[str]) ->
     return query.narrow(where)
 
 
-def _say_how_many(run: Session, workspace: Workspace, where: Filter, shown: int, total: int, last: str | None) -> None:
+def _print_document(run: Session, pages: Iterable[Leaf], total: int) -> None:
+    read = list(pages)
+    found = [shapes.hit(each) for page in read for each in page.hits]
+    run.output.document(shapes.listed(found, total=total, next_after=read[-1].last if read else None))
+
+
+def _print_pages(run: Session, workspace: Workspace, pages: Iterable[Leaf], total: int) -> None:
+    shown, last = 0, None
+    for page in pages:
+        sheets.print_hits(run, workspace, page.hits, first=shown == 0)
+        shown, last = shown + len(page.hits), page.last
     note = run.output.note
     if last is not None:
         note(f"{shown:,} of {plural(total, 'memory')}; --after {last} goes on, --all lists all.")

@@ -67,11 +67,13 @@ def number_of(workspace: Workspace, handle: str) -> int:
 
 
 def short_ids(workspace: Workspace, memories: Iterable[Memory]) -> dict[str, str]:
-    """Return for each id the shortest beginning that names it alone."""
+    """Return for each id a beginning that names it alone, all as long as the longest of them needs to be."""
     ids = list(dict.fromkeys(memory.id for memory in memories))
     if len(ids) > _SHORTENED_AT_MOST:
         return {each: each for each in ids}
-    return {each: _shortest(workspace, each) for each in ids}
+    alone = [_shortest(workspace, each) for each in ids]
+    longest = max(map(len, alone), default=0)
+    return {each: each[:longest] for each in ids}
 
 
 def _shortest(workspace: Workspace, whole: str) -> str:

@@ -36,14 +36,11 @@ def list_() -> None:
         run.output.document(shapes.listed(results, path=str(run.settings.path)))
         return
     if run.output.pictures:
-        from datetime import UTC, datetime
-
         from memtui.cli.drawing import table
         from memtui.render.widths import shown
 
-        pen = shapes.pen(datetime.now(UTC), run.output)
         body = [(name, shown(value), "set" if given else "") for name, value, given in rows]
-        run.output.draw(table(("key", "value", "in the file"), body, pen))
+        run.output.draw(table(("key", "value", "in the file"), body))
         return
     for name, value, given in rows:
         run.output.row(name, value, "set" if given else "default")

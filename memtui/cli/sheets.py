@@ -17,11 +17,18 @@ if TYPE_CHECKING:
 
 
 def print_hits(
-    run: Session, workspace: Workspace, hits: Sequence[Hit], *, highlight: Highlight | None = None, why: str = ""
+    run: Session,
+    workspace: Workspace,
+    hits: Sequence[Hit],
+    *,
+    highlight: Highlight | None = None,
+    why: str = "",
+    first: bool = True,
 ) -> None:
     """Print a list: a table on a terminal; else id, date, status, layer, importance and text, parted by tabs.
 
-    `why` is nothing, `parts` for every part of each score, or `reasons` for one line on it.
+    `why` is nothing, `parts` for every part of each score, or `reasons` for one line on it. A page that is
+    not the `first` goes on without heads.
     """
     output = run.output
     if not hits:
@@ -31,7 +38,7 @@ def print_hits(
 
         pen = shapes.pen(workspace.clock.now(), output, highlight=highlight)
         ids = short_ids(workspace, (hit.memory for hit in hits))
-        output.draw(*hit_table(hits, ids, pen, output.console.width, why=why))
+        output.draw(*hit_table(hits, ids, pen, output.console.width, why=why, first=first))
         return
     for hit in hits:
         memory = hit.memory
