@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, delete, insert, select, text, update
 from sqlmodel import SQLModel
 
 from memtui.store import mapping
@@ -57,6 +57,8 @@ class Rows(Generic[T]):
         self._update = update(self.table).where(self.number == bindparam("wanted")).values(columns)
         self._delete = delete(self.table).where(self.number == bindparam("wanted"))
         self._insert = insert(self.table)
+        sequence = f"{self.table.name}_number_seq"
+        self._count_on = text(f"SELECT setval('{sequence}', greatest(:number, last_value)) FROM {sequence}")
 
     def get(self, connection: Connection, number: int) -> T | None:
         """Return the record of a number, or None."""
@@ -82,6 +84,9 @@ class Rows(Generic[T]):
         row = {**self.mapper.to_row(record), **extra}
         if row["number"] is None:
             del row["number"]
+        elif connection.dialect.name == "postgresql":
+            # SQLite's AUTOINCREMENT counts on from the highest number by itself.
+            connection.execute(self._count_on, {"number": row["number"]})
         result = connection.execute(self._insert, row)
         return int(result.inserted_primary_key[0])  # type: ignore[index]
 
