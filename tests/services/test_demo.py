@@ -234,7 +234,7 @@ def test_no_file_of_the_sample_holds_a_secret() -> None:
 
 def test_the_journal_tells_of_several_hands_and_many_kinds_of_act(batches: list[Batch]) -> None:
     assert {batch.actor for batch in batches} == {"ana", "ben", "mei", "claude-code", "codex"}
-    acts = {"add", "edit", "tag", "pin", "unpin", "archive", "unarchive", "verdict", "link", "import", "undo"}
+    acts = {"add", "edit", "tag", "pin", "unpin", "archive", "unarchive", "verdict", "link", "import", "undo", "redo"}
     assert acts <= {batch.action for batch in batches}
     assert {batch.face for batch in batches} >= {"screens", "mcp"}
     undone = [batch for batch in batches if batch.undone_by is not None and batch.undoes is None]
