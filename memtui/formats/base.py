@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -90,17 +91,21 @@ Entry = Item | Problem | RawRecord | FileEnd
 class Cargo:
     """What a writer may take from a store: memories in order of number, and what hangs on them.
 
-    Each callable may be called more than once and streams. `successor` finds a memory by ULID. `records`
-    yields the rows of a journalled table, `history` the batches with their events; both are for the own
-    format, and `whole` says that nothing was filtered out. `memories` are already masked.
+    Each callable may be called more than once, and iterators stream. `successor` finds a memory by ULID,
+    `conflicting` those that disagree with one. `numbers` are a table's row numbers in order, `records` its
+    rows, `batches` and `history` the journal; these are for the own format, and `whole` says that nothing
+    was filtered out. Memories are already masked; journalled rows are to be passed through `masked`.
     """
 
     exported_at: datetime
     memories: Callable[[], Iterator[Memory]]
     successor: Callable[[str], Memory | None]
     conflicting: Callable[[Memory], tuple[Memory, ...]]
+    numbers: Callable[[str], array[int]]
     records: Callable[[str], Iterator[Record]]
+    batches: Callable[[], Iterator[Batch]]
     history: Callable[[], Iterator[tuple[Batch, list[Event]]]]
+    masked: Callable[[Json | None], Json | None] = lambda row: row
     whole: bool = True
     wrote: Callable[[int], None] = lambda count: None
 
@@ -124,8 +129,3 @@ class Format(Protocol):
     def write(self, cargo: Cargo, target: Path) -> int:
         """Write memories to a new file or into a new folder and return how many were written."""
         ...
-
-
-def unwritable(name: str) -> int:
-    """Raise: this format is read only."""
-    raise NotImplementedError(f"{name} is not written")

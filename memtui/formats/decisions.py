@@ -11,15 +11,26 @@ from memtui.formats.front_matter import text_of
 from memtui.formats.markdown_blocks import Block, BlockKind
 
 _FOLDERS = frozenset(
-    ("adr", "adrs", "decisions", "architecture-decision-records", "architecture-decision-record", "architecture-decisions")
+    (
+        "adr",
+        "adrs",
+        "decisions",
+        "architecture-decision-records",
+        "architecture-decision-record",
+        "architecture-decisions",
+    )
 )
 _NAME = re.compile(r"(?i)(^|[-_.])adr([-_.]|\d|$)")
 _NUMBERED = re.compile(r"0*(\d{1,5})[-_. ]")
 _SECTIONS = {
     "status": re.compile(r"(?i)^(status|stand)\b"),
     "context": re.compile(r"(?i)^(context|problem|background|kontext|motivation|considerations|discussion)\b"),
-    "decision": re.compile(r"(?i)^(decision|decisions|decision outcome|proposal|outcome|entscheidung|implementation)\b"),
-    "consequences": re.compile(r"(?i)^(consequences?|implications|konsequenzen|rationale|pros and cons|positive consequences)\b"),
+    "decision": re.compile(
+        r"(?i)^(decision|decisions|decision outcome|proposal|outcome|entscheidung|implementation)\b"
+    ),
+    "consequences": re.compile(
+        r"(?i)^(consequences?|implications|konsequenzen|rationale|pros and cons|positive consequences)\b"
+    ),
 }
 _STATUS_LINE = re.compile(r"(?im)^[\s*>_(-]*status[\s*_]*[:：][\s*_`]*(.+?)[\s*_`)]*$")
 _STATUS_IN_TITLE = re.compile(r"(?i)\bstatus[\s*_]*[:：][\s*_`]*(\w+)")
@@ -54,7 +65,9 @@ class DecisionRecord:
 def decision_record(path: Path, fields: dict[str, Any], blocks: list[Block], text: str) -> DecisionRecord | None:
     """Return what a file records if it is one: by its place or name with one section, else by its sections alone."""
     headings = [block for block in blocks if block.kind is BlockKind.HEADING]
-    present = {name for name, pattern in _SECTIONS.items() if any(pattern.match(_bare(part.text)) for part in headings[0:])}
+    present = {
+        name for name, pattern in _SECTIONS.items() if any(pattern.match(_bare(part.text)) for part in headings[0:])
+    }
     status_text = _status_text(fields, blocks, headings, text)
     if status_text:
         present.add("status")

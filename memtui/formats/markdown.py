@@ -7,7 +7,7 @@ decision record is one memory. Code and tables stay beside the text that they be
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -166,9 +166,7 @@ class _File:
             foreign_id=self.source,
             format=NAME,
         )
-        yield Item(
-            draft=draft, links=tuple(links), file=self.shown, line=1, modified=self.modified, settled=True
-        )
+        yield Item(draft=draft, links=tuple(links), file=self.shown, line=1, modified=self.modified, settled=True)
 
     def _superseded(self, record: DecisionRecord) -> Iterator[Link]:
         for named in record.supersedes:
@@ -177,7 +175,7 @@ class _File:
                 evidence = {"note": f"its status says that it supersedes {named}"}
                 yield Link(kind=RelationKind.SUPERSEDES, target=source_name(target), evidence=evidence)
 
-    def _times(self, fields: dict[str, Any]) -> Iterator[Entry]:  # type: ignore[override]
+    def _times(self, fields: dict[str, Any]) -> Generator[Entry, None, tuple[Moment, Moment]]:
         made = next((read_time(fields[name]) for name in _MADE if fields.get(name)), Moment())
         written = next((read_time(fields[name]) for name in _WRITTEN if fields.get(name)), Moment())
         for moment in (made, written):

@@ -6,7 +6,9 @@ import re
 
 from memtui.domain.kinds import Kind
 
-_LINK = re.compile(r"!?\[(?:[^\[\]]|!?\[[^\]]*\]\([^)]*\))*\](?:\([^)]*\)|\[[^\]]*\])|!?\[\[[^\]]*\]\]|<https?:[^>]*>|https?://\S+")
+_LINK = re.compile(
+    r"!?\[(?:[^\[\]]|!?\[[^\]]*\]\([^)]*\))*\](?:\([^)]*\)|\[[^\]]*\])|!?\[\[[^\]]*\]\]|<https?:[^>]*>|https?://\S+"
+)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _WORD = re.compile(r"\w[\w'’-]*")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -18,38 +20,274 @@ _NEGATIVE = re.compile(
     r"should not|what not to|out of scope|non-?goals|rejected|deprecated|removed|not supported|unsupported|disallowed|"
     r"nicht\b|niemals|vermeide|verboten|禁止|不要|避免|請勿|请勿)"
 )
-_RULE_WORD = re.compile(r"(?i)\b(never|always|must|do not|don['’]t|only|required?|mandatory|forbidden|immer|niemals|nie)\b")
+_RULE_WORD = re.compile(
+    r"(?i)\b(never|always|must|do not|don['’]t|only|required?|mandatory|forbidden|immer|niemals|nie)\b"
+)
 _ALONE_FROM = 6
 """Words from which a line is taken to say something by itself."""
 _ALONE_CJK = 8
 _LONGEST_PREFIX = 60
 _IMPERATIVES = frozenset(
-    """add allow always apply ask assume avoid backup build call catch change check choose clean close commit compile
-    configure consider create define delete deploy derive disable do document don't don’t edit enable ensure enter execute
-    expose extract fix focus follow format generate give handle ignore import include inject install keep launch let lint
-    load log make mark match merge migrate mock move name never note open pass pin place prefer preserve pull push put
-    raise read rebase rebuild refactor register remember remove rename replace report require rerun restart return review
-    rollback rotate run save search see send serve set ship show skip sort specify split start stop store switch sync tag
-    test treat try update upgrade use validate verify wait watch wrap write""".split()
+    [
+        "add",
+        "allow",
+        "always",
+        "apply",
+        "ask",
+        "assume",
+        "avoid",
+        "backup",
+        "build",
+        "call",
+        "catch",
+        "change",
+        "check",
+        "choose",
+        "clean",
+        "close",
+        "commit",
+        "compile",
+        "configure",
+        "consider",
+        "create",
+        "define",
+        "delete",
+        "deploy",
+        "derive",
+        "disable",
+        "do",
+        "document",
+        "don't",
+        "don’t",
+        "edit",
+        "enable",
+        "ensure",
+        "enter",
+        "execute",
+        "expose",
+        "extract",
+        "fix",
+        "focus",
+        "follow",
+        "format",
+        "generate",
+        "give",
+        "handle",
+        "ignore",
+        "import",
+        "include",
+        "inject",
+        "install",
+        "keep",
+        "launch",
+        "let",
+        "lint",
+        "load",
+        "log",
+        "make",
+        "mark",
+        "match",
+        "merge",
+        "migrate",
+        "mock",
+        "move",
+        "name",
+        "never",
+        "note",
+        "open",
+        "pass",
+        "pin",
+        "place",
+        "prefer",
+        "preserve",
+        "pull",
+        "push",
+        "put",
+        "raise",
+        "read",
+        "rebase",
+        "rebuild",
+        "refactor",
+        "register",
+        "remember",
+        "remove",
+        "rename",
+        "replace",
+        "report",
+        "require",
+        "rerun",
+        "restart",
+        "return",
+        "review",
+        "rollback",
+        "rotate",
+        "run",
+        "save",
+        "search",
+        "see",
+        "send",
+        "serve",
+        "set",
+        "ship",
+        "show",
+        "skip",
+        "sort",
+        "specify",
+        "split",
+        "start",
+        "stop",
+        "store",
+        "switch",
+        "sync",
+        "tag",
+        "test",
+        "treat",
+        "try",
+        "update",
+        "upgrade",
+        "use",
+        "validate",
+        "verify",
+        "wait",
+        "watch",
+        "wrap",
+        "write",
+    ]
 )
 _VERBS = frozenset(
-    """is are was were be has have had does did can cannot can't must should shall will would may might uses use used
-    needs requires prefers likes wants owns runs lives returns stores supports depends contains handles manages provides
-    replaced replaces moved switched became becomes means says keeps works takes ist sind hat wird muss soll darf""".split()
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "has",
+        "have",
+        "had",
+        "does",
+        "did",
+        "can",
+        "cannot",
+        "can't",
+        "must",
+        "should",
+        "shall",
+        "will",
+        "would",
+        "may",
+        "might",
+        "uses",
+        "use",
+        "used",
+        "needs",
+        "requires",
+        "prefers",
+        "likes",
+        "wants",
+        "owns",
+        "runs",
+        "lives",
+        "returns",
+        "stores",
+        "supports",
+        "depends",
+        "contains",
+        "handles",
+        "manages",
+        "provides",
+        "replaced",
+        "replaces",
+        "moved",
+        "switched",
+        "became",
+        "becomes",
+        "means",
+        "says",
+        "keeps",
+        "works",
+        "takes",
+        "ist",
+        "sind",
+        "hat",
+        "wird",
+        "muss",
+        "soll",
+        "darf",
+    ]
 )
 _SUBJECTLESS = frozenset(
-    """allows cleared contains enables ensures exposes handles includes keeps lives makes manages owns provides reads requires
-    returns runs sends shared stores supports takes uses writes""".split()
+    [
+        "allows",
+        "cleared",
+        "contains",
+        "enables",
+        "ensures",
+        "exposes",
+        "handles",
+        "includes",
+        "keeps",
+        "lives",
+        "makes",
+        "manages",
+        "owns",
+        "provides",
+        "reads",
+        "requires",
+        "returns",
+        "runs",
+        "sends",
+        "shared",
+        "stores",
+        "supports",
+        "takes",
+        "uses",
+        "writes",
+    ]
 )
 """First words of lines whose subject is the heading or label above them."""
 _NAMED = re.compile(r"([^:—–]{1,40}?)(?:[:：]\s|\s[—–-]\s)\S")
 """A bullet that begins with a name: `Name: what it is`, `name - what it is`."""
 _POINTER = re.compile(r"(?i)^\W*(see|e\.g|for example|example|examples|z\. ?b|siehe)\b")
 _GENERIC = frozenset(
-    """overview introduction intro general notes note important guidelines guideline details misc miscellaneous other summary
-    contents readme documentation rules tips info about background description usage memory memories instructions
-    context""".split()
-) | {"important notes", "table of contents", "key points", "core rules", "best practices", "general notes", "memory index"}
+    [
+        "overview",
+        "introduction",
+        "intro",
+        "general",
+        "notes",
+        "note",
+        "important",
+        "guidelines",
+        "guideline",
+        "details",
+        "misc",
+        "miscellaneous",
+        "other",
+        "summary",
+        "contents",
+        "readme",
+        "documentation",
+        "rules",
+        "tips",
+        "info",
+        "about",
+        "background",
+        "description",
+        "usage",
+        "memory",
+        "memories",
+        "instructions",
+        "context",
+    ]
+) | {
+    "important notes",
+    "table of contents",
+    "key points",
+    "core rules",
+    "best practices",
+    "general notes",
+    "memory index",
+}
 _FILE_TITLE = re.compile(r"(?i)^[\w.-]+\.(md|mdc|markdown|txt)\b")
 _KINDS = {
     "decision": Kind.DECISION,

@@ -29,6 +29,8 @@ _LABEL_WORDS = 3
 class Note:
     """A bullet or paragraph: its own words, what was put before them, and what stands around them.
 
+    A task keeps its box, which says whether it is done.
+
     `parent` is the bullet, label or sentence that introduces it. `code` and `tables` were beside it and are
     not part of the content; `content` is the prefix, the words, and the code that the words announce.
     """
@@ -47,7 +49,8 @@ class Note:
     @property
     def content(self) -> str:
         """The text of the memory."""
-        words = f"{self.prefix}: {self.text}" if self.prefix else self.text
+        box = {"open": "[ ] ", "done": "[x] "}.get(self.task, "")
+        words = f"{self.prefix}: {box}{self.text}" if self.prefix else f"{box}{self.text}"
         return f"{words}\n{self.attached}" if self.attached else words
 
     @property
@@ -234,7 +237,7 @@ class _Walker:
             line=block.line,
             headings=self.headings,
             parent=frames[-1].text if frames else "",
-            prefix=_prefix(text, frames, self.headings, prefixed),
+            prefix=_prefix(text, frames, self.headings, prefixed or bool(block.task)),
             task=block.task,
             step=block.step,
         )

@@ -40,7 +40,9 @@ def write_markdown(cargo: Cargo, target: Path) -> int:
                 if kind in kinds:
                     stream.write(f"\n### {title}\n\n" + "".join(_bullet(memory) for memory in kinds[kind]))
         if past:
-            stream.write("\n## No longer current\n\n" + "".join(_bullet(memory, memory.status.value) for memory in past))
+            stream.write(
+                "\n## No longer current\n\n" + "".join(_bullet(memory, memory.status.value) for memory in past)
+            )
     return count
 
 

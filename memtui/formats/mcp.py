@@ -210,12 +210,12 @@ def _collect(memory: Memory, entities: dict[str, dict[str, Any]], relations: lis
             relations.append({**fields, **_rest(tie, ("to", "type"))})
     if extra.get("missing"):
         return
-    fields = extra.get("fields")
+    more = extra.get("fields")
     record = entities.setdefault(
         name, {"type": "entity", "name": name, "entityType": entity.get("type", ""), "observations": []}
     )
-    if isinstance(fields, dict):
-        record.update({key: value for key, value in fields.items() if key not in record})
+    if isinstance(more, dict):
+        record.update({key: value for key, value in more.items() if key not in record})
     if not extra.get("bare"):
         text = memory.content.removeprefix(f"{name}: ") if extra.get("prefixed") else memory.content
         raw = extra.get("observation")
@@ -296,5 +296,7 @@ def _graph(path: Path) -> list[Found] | None:
     found = [Found(0, {"type": "entity", **part}) for part in document["entities"] if isinstance(part, dict)]
     ties = document.get("relations")
     return found + [
-        Found(0, {**part, "type": "relation"}) for part in (ties if isinstance(ties, list) else []) if isinstance(part, dict)
+        Found(0, {**part, "type": "relation"})
+        for part in (ties if isinstance(ties, list) else [])
+        if isinstance(part, dict)
     ]

@@ -36,10 +36,10 @@ def lines(path: Path) -> Iterator[Line]:
         if head[:2] in _UTF16:
             yield from _wide_lines(path)
             return
+        if head[:3] == codecs.BOM_UTF8:
+            stream.seek(3)
         for number, raw in enumerate(stream, start=1):
-            if number == 1:
-                raw = raw.removeprefix(codecs.BOM_UTF8)
-            yield _decoded(number, raw.rstrip(b"\n").removesuffix(b"\r"))
+            yield _decoded(number, raw.removesuffix(b"\n").removesuffix(b"\r"))
 
 
 def whole(path: Path) -> tuple[str, list[Line]]:
@@ -103,4 +103,4 @@ def _decoded(number: int, raw: bytes) -> Line:
 def _wide_lines(path: Path) -> Iterator[Line]:
     with path.open("r", encoding="utf-16", errors="replace", newline="\n") as stream:
         for number, text in enumerate(stream, start=1):
-            yield Line(number, text.rstrip("\n").removesuffix("\r"))
+            yield Line(number, text.removesuffix("\n").removesuffix("\r"))

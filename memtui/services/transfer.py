@@ -2,65 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from memtui.domain.errors import Cancelled, NotFound, Refused
 from memtui.domain.filters import EVERYTHING, Filter
-from memtui.domain.records import Batch
-from memtui.services.ports import Progress, no_progress
+from memtui.domain.records import Batch, Json
+from memtui.formats.registry import all_formats, recognise
+from memtui.formats.registry import named as format_named
+from memtui.services.ports import Progress, UnitOfWork, no_progress
+from memtui.services.transfer_export import write_out
+from memtui.services.transfer_report import ExportReport, ImportReport, Mode, Notice
 from memtui.services.workspace import Workspace
 
+if TYPE_CHECKING:
+    from memtui.formats.base import Format
+    from memtui.services.transfer_intake import Intake
+    from memtui.services.transfer_own import OwnIntake
 
-class Mode(StrEnum):
-    """What happens to a memory that is there already: merge keeps the newer, replace archives what the source no longer holds."""
+__all__ = ["ExportReport", "ImportReport", "Mode", "Notice", "export_path", "formats", "import_path"]
 
-    MERGE = "merge"
-    SKIP = "skip"
-    OVERWRITE = "overwrite"
-    APPEND = "append"
-    REPLACE = "replace"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
-    """Something an import left out or assumed: where (file and line, 0 when unknown) and why."""
-
-    file: str
-    line: int
-    reason: str
-    skipped: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportReport:
-    """What an import did or, in a dry run, would do."""
-
-    path: str
-    format: str
-    applied: bool
-    read: int = 0
-    new: int = 0
-    unchanged: int = 0
-    changed: int = 0
-    skipped: int = 0
-    archived: int = 0
-    notices: tuple[Notice, ...] = ()
-    samples: tuple[str, ...] = ()
-    batch: Batch | None = None
-    stopped: bool = False
-    files: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportReport:
-    """What an export wrote."""
-
-    path: str
-    format: str
-    memories: int
-    masked: int = 0
+ACTION = "import"
+TRANSPORTS = "transports"
+"""The note that lists batches that only carried another store's rows in; an export of the own format leaves them out."""
+_LOOK_BACK = 50
+"""Batches among which a stopped import is looked for."""
 
 
 def import_path(
@@ -78,9 +44,37 @@ def import_path(
 
     `apply=False` is a dry run. `named` says that a person named this very file, which lets in CLAUDE.md
     and AGENTS.md. Cancelling keeps what was read, marks the batch partial, and the same call resumes it.
-    Raises Refused for a path that no format knows, listing what is known.
+    Raises NotFound, and Refused for a path that no format knows, listing what is known.
     """
-    raise NotImplementedError
+    reader = _reader(path, format, named=named)
+    where = {"path": str(path.absolute()), "format": reader.name, "mode": mode.value, "project": project}
+    if not apply:
+        trial = _intake(workspace, None, reader, mode=mode, project=project, progress=progress, where=where, path=path)
+        stopped = _run(trial, reader, path, named=named)
+        return trial.tally.report(str(path), reader.name, applied=False, batch=None, stopped=stopped)
+    partial = _stopped_earlier(workspace, where)
+    act = workspace.act(ACTION, f"from {path.name}", resume=partial.number if partial else None)
+    where = {**where, **(partial.resume if partial else {})}
+    number = partial.number if partial else None
+    stopped = False
+    intake: Intake | OwnIntake | None = None
+    try:
+        with workspace.store.write(act) as work:
+            intake = _intake(
+                workspace, work, reader, mode=mode, project=project, progress=progress, where=where, path=path
+            )
+            try:
+                _take_all(intake, reader, path, named=named)
+            finally:
+                number = work.batch_number if work.changes else number
+            work.summarise(f"{intake.tally.summary} from {path.name}")
+    except Cancelled:
+        stopped = True
+    assert intake is not None, "a cancelled import had begun"
+    if reader.name == "memtui" and number is not None and not stopped:
+        _note_transport(workspace, intake, number)
+    batch = workspace.store.reads.batch(number) if number is not None else None
+    return intake.tally.report(str(path), reader.name, applied=True, batch=batch, stopped=stopped)
 
 
 def export_path(
@@ -94,9 +88,110 @@ def export_path(
     progress: Progress = no_progress,
 ) -> ExportReport:
     """Write memories to a new file or folder; raises Refused if it exists and `overwrite` is not set."""
-    raise NotImplementedError
+    writer = format_named(format)
+    if writer is None or not writer.writes:
+        known = ", ".join(each.name for each in all_formats() if each.writes)
+        raise Refused(f"There is no format {format!r} that can be written.", f"Choose one of: {known}.")
+    if path.exists() and not overwrite:
+        raise Refused(f"{path} exists already.", "Name another file, or pass --overwrite.")
+    return write_out(
+        workspace,
+        writer,
+        path,
+        where=where,
+        reveal_secrets=reveal_secrets,
+        transports=transports(workspace),
+        progress=progress,
+    )
 
 
 def formats() -> list[tuple[str, str, bool, bool]]:
     """Return (name, what it is, can read, can write) for each format."""
-    raise NotImplementedError
+    return [(each.name, each.title, each.reads, each.writes) for each in all_formats()]
+
+
+def transports(workspace: Workspace) -> frozenset[int]:
+    """Return the batches that only carried another store's rows in."""
+    noted = workspace.store.remembered(TRANSPORTS) or ""
+    return frozenset(int(word) for word in noted.split())
+
+
+def _reader(path: Path, format: str | None, *, named: bool) -> Format:
+    """Return the format to read a path with."""
+    known = ", ".join(each.name for each in all_formats() if each.reads)
+    if not path.exists():
+        raise NotFound(f"There is no file or folder at {path}.")
+    if format is not None:
+        chosen = format_named(format)
+        if chosen is None or not chosen.reads:
+            raise Refused(f"There is no format {format!r} that can be read.", f"Choose one of: {known}.")
+        return chosen
+    if not named and path.is_file() and path.name in ("CLAUDE.md", "AGENTS.md"):
+        raise Refused(f"{path.name} holds instructions, not memory.", "Name the file itself to import it.")
+    try:
+        found = recognise(path)
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror or error}.") from error
+    if found is None:
+        raise Refused(f"{path} is in no format that is known.", f"Known are: {known}; --format names one.")
+    return found
+
+
+def _intake(
+    workspace: Workspace,
+    work: UnitOfWork | None,
+    reader: Format,
+    *,
+    mode: Mode,
+    project: str | None,
+    progress: Progress,
+    where: Json,
+    path: Path,
+) -> Intake | OwnIntake:
+    if reader.name == "memtui":
+        from memtui.services.transfer_own import OwnIntake
+
+        return OwnIntake(workspace, work, mode=mode, progress=progress, resume=where, said=path.name)
+    from memtui.services.transfer_intake import Intake
+
+    return Intake(
+        workspace,
+        work,
+        mode=mode,
+        project=project,
+        progress=progress,
+        resume=where,
+        said=f"{path.name} ({reader.name})",
+    )
+
+
+def _run(intake: Intake | OwnIntake, reader: Format, path: Path, *, named: bool) -> bool:
+    """Read all of a source; says whether it was stopped."""
+    try:
+        _take_all(intake, reader, path, named=named)
+    except Cancelled:
+        return True
+    return False
+
+
+def _take_all(intake: Intake | OwnIntake, reader: Format, path: Path, *, named: bool) -> None:
+    try:
+        intake.run(reader.read(path, named=named))
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def _stopped_earlier(workspace: Workspace, where: Json) -> Batch | None:
+    """Return the partial batch of the same import by the same person, if there is one to go on with."""
+    for batch in workspace.store.reads.batches(_LOOK_BACK, actor=workspace.actor.name, action=ACTION):
+        same = all(batch.resume.get(name) == value for name, value in where.items())
+        if batch.partial and batch.undone_by is None and not batch.adopted and same:
+            return batch
+    return None
+
+
+def _note_transport(workspace: Workspace, intake: Intake | OwnIntake, number: int) -> None:
+    """Note that a batch only carried rows in, whose history came along."""
+    if getattr(intake, "plain", False):
+        words = sorted({*transports(workspace), number})
+        workspace.store.remember(TRANSPORTS, " ".join(str(word) for word in words))
