@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 SCHEMA_VERSION = 1
+FIELD_GAP = "  "
+NO_VALUE = "-"
+"""What stands for a field without a value, so that each line has as many fields as the next."""
 _ASCII_SIGNS = {
     "←": "<-", "→": "->", "↑": "^", "↓": "v", "·": "-", "…": "...", "●": "*", "○": "o", "□": "x", "≠": "#",
     "»": ">", "«": "<", "≈": "~", "≡": "=", "†": "+", "◊": "^", "║": "|", "│": "|", "─": "-", "═": "=", "►": ">",
@@ -44,8 +47,8 @@ class Output:
         write(sys.stdout, "\n".join(clean_lines(text)) + "\n")
 
     def row(self, *fields: str) -> None:
-        """Write one record to stdout, its cleaned fields parted by tabs, for `cut` and `awk`."""
-        write(sys.stdout, "\t".join(one_line(field) for field in fields) + "\n")
+        """Write one record to stdout, its cleaned fields parted by two blanks, which no field holds, for `awk` and `cut`."""
+        write(sys.stdout, FIELD_GAP.join(one_line(field) or NO_VALUE for field in fields) + "\n")
 
     def raw(self, text: str) -> None:
         """Write text to stdout as it stands; only for a pipe that asked for a file."""

@@ -62,6 +62,12 @@ def _program() -> Program:
     version = click.Option(
         ["--version"], is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Say which version."
     )
+    plain = click.Option(
+        ["--plain"],
+        type=click.Choice(("search", "history")),
+        metavar="VIEW",
+        help="Print a screen as text instead: search or history.",
+    )
     return Program(
         "memtui",
         table=TABLE,
@@ -69,18 +75,20 @@ def _program() -> Program:
         aliases=ALIASES,
         invoke_without_command=True,
         callback=_open_screens,
-        params=[*global_options(), version],
+        params=[*global_options(), plain, version],
         help=HELP,
     )
 
 
-def _open_screens() -> None:
+def _open_screens(plain: str | None) -> None:
     ctx = click.get_current_context()
     if ctx.invoked_subcommand is not None:
         return
-    from memtui.cli.screens import on_a_terminal, open_screens
+    from memtui.cli.screens import on_a_terminal, open_screens, print_view
 
-    if on_a_terminal():
+    if plain is not None:
+        print_view(current(), plain)
+    elif on_a_terminal():
         leave(open_screens(current()))
     else:
         click.echo(ctx.get_help())

@@ -64,7 +64,7 @@ def show(ids: Sequence[str], reveal: bool) -> None:
     examples=(
         ("memtui list --kind decision --since 30d", ""),
         ("memtui list tag:db is:pinned --json", ""),
-        ("memtui list --status superseded --all | cut -f1", "ids alone"),
+        ("memtui list --status superseded --all | cut -d' ' -f1", "ids alone"),
         ("memtui list --after 01JQ4M", "the page after that memory"),
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from memtui.tui.options import Options
 
 SAMPLE = "sample project: nothing here is kept"
+PLAIN_CELLS = 100
+PLAIN_ROWS = 200
+"""The width and the most rows of a screen that is printed as text."""
+
 SAMPLE_QUERY = "What database do we use?"
 
 
@@ -33,32 +38,31 @@ def open_screens(run: Session) -> int:
     from memtui.tui.run import run_app
     from memtui.tui.state import state_file
 
-    location = run.location()
+    there = run.store_exists()
+    if run.read_only and not there:
+        raise run.no_store()
 
     def opened(place: str | None = None) -> Workspace:
         from memtui.bootstrap import open_workspace
 
-        return run.narrowed(
-            open_workspace(place or run.store, face="screens", read_only=run.read_only, config=run.config)
-        )
-
-    def existing() -> Workspace:
-        if not run.store_exists():
-            raise run.no_store()
-        return opened()
+        location = place or run.store
+        return run.narrowed(open_workspace(location, face="screens", read_only=run.read_only, config=run.config))
 
     with tempfile.TemporaryDirectory(prefix="memtui-demo-") as folder:
-        return run_app(
-            existing,
-            options(
-                run,
-                location=location,
-                state_file=state_file(location),
-                open_sample=lambda: sample(run, Path(folder)),
-                create_store=opened,
-                open_store=opened,
-            ),
+        chosen = options(
+            run,
+            location=without_password(run.location()),
+            state_file=state_file(run.location()),
+            open_sample=lambda: sample(run, Path(folder)),
+            create_store=None if there else opened,
+            open_store=opened,
         )
+        return run_app(opened, chosen)
+
+
+def without_password(location: str) -> str:
+    """Return a path or URL for people."""
+    return re.sub(r"(://[^/@:]*):[^/]*@", r"\1:***@", location)
 
 
 def open_sample_screens(run: Session) -> int:
@@ -75,6 +79,8 @@ def options(run: Session, **more: object) -> Options:
     from memtui.tui.options import Options
 
     settings = run.settings
+    if run.no_color:
+        os.environ["NO_COLOR"] = "1"
     return Options(
         read_only=run.read_only,
         ascii=run.ascii or settings.ascii,
@@ -83,6 +89,26 @@ def options(run: Session, **more: object) -> Options:
         keys=settings.keys,
         **more,  # type: ignore[arg-type]
     )
+
+
+def print_view(run: Session, view: str) -> None:
+    """Print a screen as lines of text, for pipes and screen readers."""
+    from memtui.cli import shapes
+    from memtui.domain.filters import ALL_TIERS, Filter, Order
+    from memtui.render.plain import plain_text
+    from memtui.render.tables import batch_table, memory_table
+    from memtui.services import history, recall
+
+    with run.workspace() as workspace:
+        pen = shapes.pen(workspace.clock.now(), run.output, brackets=True)
+        if view == "history":
+            lines = batch_table(history.batches(workspace, limit=PLAIN_ROWS), pen, PLAIN_CELLS, workspace.actor.name)
+        else:
+            where = Filter(tiers=ALL_TIERS, project=workspace.settings.project)
+            page = workspace.store.reads.page(where, Order.NEWEST, PLAIN_ROWS)
+            numbers = [memory.number for memory in page.memories if memory.number is not None]
+            lines = memory_table(recall.hits_for(workspace, numbers), pen, PLAIN_CELLS)
+        run.output.data(plain_text(lines).rstrip("\n"))
 
 
 def sample(run: Session, folder: Path) -> Workspace:

@@ -1,4 +1,4 @@
-"""Memories on paper: pictures where a person looks, tab-parted records where a program reads."""
+"""Memories on paper: pictures where a person looks, records where a program reads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def print_hits(
     why: str = "",
     first: bool = True,
 ) -> None:
-    """Print a list: a table on a terminal; else id, date, status, layer, importance and text, parted by tabs.
+    """Print a list: a table on a terminal; else id, date, status, layer, importance and text, parted by two blanks.
 
     `why` is nothing, `parts` for every part of each score, or `reasons` for one line on it. A page that is
     not the `first` goes on without heads.
@@ -46,7 +46,7 @@ def print_hits(
         output.row(memory.id, shapes.day(memory.created_at), memory.status, memory.layer, importance, told(run, hit))
         if why and hit.explanation is not None:
             for line in reasons(hit, why):
-                output.row("", line)
+                output.data(f"  {one_line(line)}")
 
 
 def told(run: Session, hit: Hit) -> str:

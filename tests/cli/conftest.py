@@ -38,7 +38,7 @@ class Ran:
     @property
     def ids(self) -> list[str]:
         """The first field of each line."""
-        return [line.split("\t")[0] for line in self.out.splitlines()]
+        return [line.split("  ")[0] for line in self.out.splitlines()]
 
 
 Run = Callable[..., Ran]

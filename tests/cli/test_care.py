@@ -72,5 +72,5 @@ def test_purging_needs_apply_and_the_typed_words(memtui: Run, filled: dict[str, 
     assert done.code == 0
     assert filled["mongo"] not in memtui("list", "--status", "all").ids
     assert memtui("show", filled["mongo"]).code == 1
-    assert memtui("history").out.splitlines()[0].split("\t")[3] == "purge"
+    assert memtui("history").out.splitlines()[0].split("  ")[3] == "purge"
     assert "MongoDB" not in memtui("history").out

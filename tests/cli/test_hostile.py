@@ -38,12 +38,11 @@ HOSTILE = [
     "line one\r\nline two\u2028line three\x85line four",
 ]
 DANGEROUS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-TABS_TOO = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def harmless(text: str) -> bool:
-    """Whether a text holds nothing but what may be printed, line breaks and the tabs between fields."""
-    return not TABS_TOO.search(text) and not any(has_controls(line) for line in text.replace("\t", " ").split("\n"))
+    """Whether a text holds nothing but what may be printed, but line breaks."""
+    return not DANGEROUS.search(text) and not any(has_controls(line) for line in text.split("\n"))
 
 
 @pytest.fixture
@@ -155,7 +154,7 @@ commands = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=texts, field=fields, value=texts)
 def test_any_text_can_be_written_or_is_refused_with_a_sentence(
     place_for_many: Path, text: str, field: str, value: str
@@ -172,7 +171,7 @@ def test_any_text_can_be_written_or_is_refused_with_a_sentence(
         assert "memtui failed" not in ran.err + ran.out
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(command=commands, words=st.lists(texts, max_size=3))
 def test_any_words_make_a_command_work_or_say_why_not(place_for_many: Path, command: str, words: list[str]) -> None:
     run("add", "We use Redis for sessions and nothing else")
@@ -183,7 +182,7 @@ def test_any_words_make_a_command_work_or_say_why_not(place_for_many: Path, comm
     assert "memtui failed" not in ran.err
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(query=texts)
 def test_a_json_run_is_one_document_whatever_is_asked(place_for_many: Path, query: str) -> None:
     run("add", "We use Redis for sessions and nothing else")

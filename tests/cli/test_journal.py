@@ -9,7 +9,7 @@ from tests.cli.conftest import Run
 
 def test_the_newest_act_comes_first(memtui: Run, filled: dict[str, str]) -> None:
     memtui("archive", filled["mongo"])
-    rows = [line.split("\t") for line in memtui("history").out.splitlines()]
+    rows = [line.split("  ") for line in memtui("history").out.splitlines()]
     assert [row[3] for row in rows] == ["archive", "add", "add", "add", "add"]
     assert rows[0][2] == "ana"
     assert memtui("history", "--limit", "1", "--json").json["results"][0]["action"] == "archive"
@@ -38,7 +38,7 @@ def test_one_act_is_shown_in_full_by_its_number_or_id(memtui: Run, filled: dict[
 def test_the_steps_of_one_memory_are_shown_oldest_first(memtui: Run, filled: dict[str, str]) -> None:
     memtui("edit", filled["mongo"], "We use MongoDB for the whole catalog")
     memtui("archive", filled["mongo"])
-    rows = [line.split("\t")[3] for line in memtui("history", filled["mongo"]).out.splitlines()]
+    rows = [line.split("  ")[3] for line in memtui("history", filled["mongo"]).out.splitlines()]
     assert rows == ["add", "edit", "archive"]
     body = memtui("history", filled["mongo"], "--json").json
     assert [step["after"]["status"] for step in body["results"]] == ["active", "active", "archived"]

@@ -7,8 +7,8 @@ import pytest
 from tests.cli.conftest import Run
 
 
-def test_a_list_in_a_pipe_is_one_memory_a_line_parted_by_tabs(memtui: Run, filled: dict[str, str]) -> None:
-    lines = [line.split("\t") for line in memtui("list").out.splitlines()]
+def test_a_list_in_a_pipe_is_one_memory_a_line_parted_by_two_blanks(memtui: Run, filled: dict[str, str]) -> None:
+    lines = [line.split("  ") for line in memtui("list").out.splitlines()]
     assert [line[0] for line in lines] == [filled["note"], filled["rule"], filled["mongo"], filled["postgres"]]
     assert lines[-1][1:4] == ["2026-01-15", "active", "semantic"]
     assert lines[-1][5] == "We use PostgreSQL for user data"
