@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from memtui.bootstrap import open_memory_workspace, open_workspace
+from memtui.bootstrap import open_workspace
 from memtui.clock import FixedClock
 from memtui.domain.drafts import Edit
 from memtui.domain.kinds import ActorKind, Kind, Layer, Priority, RelationKind, Source, Status, Tier
@@ -151,17 +152,29 @@ def _title(memory: Memory) -> str:
     return title(memory.content)
 
 
-def opener(location: Path | None = None, *, filled: bool = True) -> Callable[[], Workspace]:
-    """Return what opens the sample store, or an empty one, its clock standing still."""
+_FILLED: dict[str, bytes] = {}
+"""The filled store's file, built once for all tests of a run."""
+
+
+def _filled_file() -> bytes:
+    if "file" not in _FILLED:
+        with TemporaryDirectory() as folder:
+            clock = FixedClock(NOW)
+            workspace = open_workspace(str(Path(folder) / "sample.db"), face="screens", actor=ANA, clock=clock)
+            fill(workspace, clock)
+            copy = Path(folder) / "copy.db"
+            workspace.store.maintenance.backup(copy)
+            workspace.store.close()
+            _FILLED["file"] = copy.read_bytes()
+    return _FILLED["file"]
+
+
+def opener(location: Path, *, filled: bool = True) -> Callable[[], Workspace]:
+    """Return what opens the sample store at a path, or an empty one there, its clock standing still."""
 
     def open_sample() -> Workspace:
-        clock = FixedClock(NOW)
-        if location is None:
-            workspace = open_memory_workspace(face="screens", actor=ANA, clock=clock)
-        else:
-            workspace = open_workspace(str(location), face="screens", actor=ANA, clock=clock)
-        if filled and not workspace.store.reads.ceiling("memory"):
-            fill(workspace, clock)
-        return workspace
+        if filled and not location.exists():
+            location.write_bytes(_filled_file())
+        return open_workspace(str(location), face="screens", actor=ANA, clock=FixedClock(NOW))
 
     return open_sample

@@ -41,15 +41,16 @@ class HistoryView(HistoryActs):
         FooterKey("list.open", "unfold"),
         FooterKey("facets", "facets"),
         FooterKey("filter", "find"),
-        FooterKey("earlier", "day"),
-        FooterKey("copy", "copy"),
-        FooterKey("export", "export"),
+        FooterKey("earlier", "day", wide=True),
+        FooterKey("copy", "copy", wide=True),
+        FooterKey("export", "export", wide=True),
     )
 
     def __init__(self) -> None:
         super().__init__()
         self.text = ""
         self._go_to: int | None = None
+        self._cursor: int | None = None
         self._pen: Pen | None = None
 
     def compose(self) -> ComposeResult:
@@ -142,6 +143,7 @@ class HistoryView(HistoryActs):
         line = self.line
         if self._pen is None or (line is None and len(self.main_list.rows)):
             return
+        self._cursor = line.batch.number if line is not None else None
         self.pane.show_line(line, self._pen, self.me)
         self.status_changed()
         if line is not None and line.batch.number is not None:
@@ -187,7 +189,7 @@ class HistoryView(HistoryActs):
 
     def remember(self) -> Mapping[str, Any]:
         """Return filter, cursor and split."""
-        return {"query": self.filter_text, "cursor": self.main_list.cursor_key, "split": self.split}
+        return {"query": self.text, "cursor": self._cursor, "split": self.split}
 
     def restore(self, kept: Mapping[str, Any]) -> None:
         """Take up filter, cursor and split of an earlier run, as far as they make sense."""

@@ -61,8 +61,8 @@ class HistoryActs(View):
     """The parts of History and what its keys do with them; `HistoryView` fills it."""
 
     COMMANDS: ClassVar[tuple[Command, ...]] = (
-        Command("Undo this batch", "take back the batch under the cursor, whoever did it", "act_undo"),
-        Command("Facets of the journal", "narrow by who, what, or the memory concerned", "act_facets"),
+        Command("Undo this batch", "take back the batch under the cursor, whoever did it", "undo"),
+        Command("Facets of the journal", "narrow by who, what, or the memory concerned", "facets"),
     )
 
     def __init__(self) -> None:
@@ -198,7 +198,7 @@ class HistoryActs(View):
 
     def act_facets(self) -> None:
         """Choose whose or which batches to show."""
-        self.start(self._choose_facet(), group="facets", exclusive=True)
+        self.start(self._choose_facet(), group="act")
 
     async def _choose_facet(self) -> None:
         from memtui.services import journal

@@ -41,10 +41,25 @@ class BatchRows(PagedRows["BatchLine"]):
         self._before: dict[int, BatchLine] = {}
         if isinstance(before, BatchRows):
             self._before = {key: line for page in before._pages.values() for key, line in page.items()}
+            self._measure_known()
 
     def look(self, width: int) -> HistoryLook:
         """Return the layout for rows of `width` cells without the gutter."""
         return HistoryLook(width=width - END_CELL, me=self.me)
+
+    def _measure_known(self) -> None:
+        """Give the rows that are known already their heights, so that nothing jumps when fresh records come."""
+        left = len(self._before)
+        for index, key in enumerate(self.keys):
+            if not left:
+                return
+            record = self._before.get(key)
+            if record is None:
+                continue
+            left -= 1
+            lines = self.lines_of(index, record)
+            if lines != self.usual:
+                self.others[index] = lines
 
     def record(self, index: int) -> BatchLine | None:
         """Return the batch of a row, an earlier record while the fresh one is on its way, or None."""

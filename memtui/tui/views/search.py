@@ -40,11 +40,11 @@ class SearchView(SearchActs):
         FooterKey("why", "why"),
         FooterKey("edit", "edit"),
         FooterKey("archive", "archive"),
+        FooterKey("list.mark", "mark", wide=True),
         FooterKey("undo", "undo"),
-        FooterKey("list.mark", "mark"),
-        FooterKey("facets", "facets"),
-        FooterKey("hidden", "history"),
-        FooterKey("new", "new"),
+        FooterKey("facets", "facets", wide=True),
+        FooterKey("hidden", "history", wide=True),
+        FooterKey("new", "new", wide=True),
     )
 
     def __init__(self) -> None:
@@ -52,6 +52,7 @@ class SearchView(SearchActs):
         self.text = ""
         self._since: datetime | None = None
         self._go_to: int | None = None
+        self._cursor: int | None = None
         self._pen: Pen | None = None
 
     def compose(self) -> ComposeResult:
@@ -169,7 +170,8 @@ class SearchView(SearchActs):
             return
         ranked = hit is not None and hit.explanation is not None
         self.memory.show_row(hit, self._pen, following.score if following is not None and ranked else None)
-        self.select(hit.memory.number if hit is not None else None)
+        self._cursor = hit.memory.number if hit is not None else None
+        self.select(self._cursor)
         if hit is not None and hit.memory.number is not None:
             self.start(self._complete(hit.memory.number), group="detail", exclusive=True)
 
@@ -221,8 +223,7 @@ class SearchView(SearchActs):
 
     def remember(self) -> Mapping[str, Any]:
         """Return query, cursor, switches and split."""
-        kept = self.switches.kept()
-        return kept | {"query": self.filter_text, "cursor": self.main_list.cursor_key, "split": self.split}
+        return self.switches.kept() | {"query": self.text, "cursor": self._cursor, "split": self.split}
 
     def restore(self, kept: Mapping[str, Any]) -> None:
         """Take up query, cursor, switches and split of an earlier run, as far as they make sense."""

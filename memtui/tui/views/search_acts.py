@@ -33,11 +33,11 @@ class SearchActs(View):
         Act("note", "N", "note", "note on this one or on a conflict"),
     )
     COMMANDS: ClassVar[tuple[Command, ...]] = (
-        Command("Why", "show or hide the parts of the score", "act_why"),
-        Command("History on or off", "superseded, archived and transient memories too", "act_hidden"),
-        Command("Raw order", "the order of words alone, or the ranked one", "act_form"),
-        Command("Facets and order", "narrow by layer, kind, tag, source …", "act_facets"),
-        Command("Reveal secrets", "show or mask the secrets of this memory", "act_reveal"),
+        Command("Why", "show or hide the parts of the score", "why"),
+        Command("History on or off", "superseded, archived and transient memories too", "hidden"),
+        Command("Raw order", "the order of words alone, or the ranked one", "form"),
+        Command("Facets and order", "narrow by layer, kind, tag, source …", "facets"),
+        Command("Reveal secrets", "show or mask the secrets of this memory", "reveal"),
     )
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class SearchActs(View):
 
     def act_facets(self) -> None:
         """Choose what to narrow by, or another order."""
-        self.start(self._choose_facet(), group="facets", exclusive=True)
+        self.start(self._choose_facet(), group="act")
 
     async def _choose_facet(self) -> None:
         from memtui.services import browsing

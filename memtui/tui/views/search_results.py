@@ -42,8 +42,9 @@ class Switches:
     def take_up(self, kept: Mapping[str, Any]) -> None:
         """Take up switches that an earlier run kept; what makes no sense is left."""
         self.history, self.raw = kept.get("history") is True, kept.get("raw") is True
-        if kept.get("order") in set(Order):
-            self.order = Order(kept["order"])
+        order = kept.get("order")
+        if isinstance(order, str) and order in set(Order):
+            self.order = Order(order)
         lines = kept.get("lines")
         if isinstance(lines, int) and 1 <= lines <= MOST_LINES:
             self.lines = lines

@@ -95,6 +95,7 @@ class ListedRows(PagedRows["Hit"]):
         self._before: dict[int, Hit] = {}
         if isinstance(before, ListedRows):
             self._before = {key: hit for page in before._pages.values() for key, hit in page.items()}
+            self._measure_known()
 
     def look(self, width: int) -> RowLook:
         """Return the layout for rows of `width` cells without the gutter."""
@@ -103,6 +104,20 @@ class ListedRows(PagedRows["Hit"]):
     def hit(self, index: int) -> Hit | None:
         """Return the record of a row, if it is loaded."""
         return self.record(index)
+
+    def _measure_known(self) -> None:
+        """Give the rows that are known already their heights, so that nothing jumps when fresh records come."""
+        left = len(self._before)
+        for index, key in enumerate(self.keys):
+            if not left:
+                return
+            record = self._before.get(key)
+            if record is None:
+                continue
+            left -= 1
+            lines = self.lines_of(index, record)
+            if lines != self.usual:
+                self.others[index] = lines
 
     def record(self, index: int) -> Hit | None:
         """Return the record of a row, an earlier one while the fresh one is on its way, or None."""

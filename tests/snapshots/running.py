@@ -1,0 +1,105 @@
+"""The screens on the sample store, run without a terminal: pressed, settled, read as text."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from memtui.services.workspace import Workspace
+from memtui.tui.app import MemtuiApp
+from memtui.tui.options import Options
+from memtui.tui.picture import settle
+from tests.snapshots.sample import opener
+
+
+@pytest.fixture(autouse=True)
+def still_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """The zone is UTC, searches take no time, and nothing of the person who runs the tests is read."""
+    for name in ("EDITOR", "VISUAL", "NO_COLOR", "DISPLAY", "WAYLAND_DISPLAY", "MEMTUI_STORE", "MEMTUI_USER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("MEMTUI_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("MEMTUI_CONFIG", str(tmp_path / "no-config.toml"))
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    stopped = SimpleNamespace(perf_counter=lambda: 0.0)
+    monkeypatch.setattr("memtui.services.searching.time", stopped)
+    monkeypatch.setattr("memtui.services.browsing.time", stopped)
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+class Screens:
+    """A running app with what tests ask of it."""
+
+    def __init__(self, app: MemtuiApp, pilot: Pilot[None]) -> None:
+        self.app, self.pilot = app, pilot
+
+    async def press(self, *keys: str) -> None:
+        """Press keys one by one, each once the one before has had its effect."""
+        for key in keys:
+            await self.pilot.press(key)
+            await settle(self.pilot)
+
+    async def type(self, text: str) -> None:
+        """Type letters as fast as they come, then wait."""
+        await self.pilot.press(*("space" if letter == " " else letter for letter in text))
+        await settle(self.pilot)
+
+    async def find(self, text: str) -> None:
+        """Put words into the filter line and wait for the answer."""
+        self.view.set_filter(text)
+        await settle(self.pilot)
+
+    @property
+    def view(self) -> Any:
+        """The view in front."""
+        assert self.app.front is not None
+        return self.app.front.view
+
+    @property
+    def workspace(self) -> Workspace:
+        """The open workspace."""
+        assert self.app.gateway.workspace is not None
+        return self.app.gateway.workspace
+
+    @property
+    def lines(self) -> list[str]:
+        """The screen as lines of text, blanks at their ends left out."""
+        return [strip.text.rstrip() for strip in self.app.screen._compositor.render_strips()]
+
+    @property
+    def text(self) -> str:
+        """The screen as one text."""
+        return "\n".join(self.lines) + "\n"
+
+    @property
+    def said(self) -> str:
+        """What the status line says at its right."""
+        assert self.app.front is not None
+        return self.app.front.status.text
+
+    def row(self, words: str) -> str:
+        """The first line that holds some words."""
+        return next(line for line in self.lines if words in line)
+
+
+@asynccontextmanager
+async def running(
+    size: tuple[int, int] = (80, 24), *, location: Path | None = None, filled: bool = True, **options: Any
+) -> AsyncIterator[Screens]:
+    """Run the screens on the sample store."""
+    with TemporaryDirectory() as folder:
+        there = location or Path(folder) / "sample.db"
+        app = MemtuiApp(opener(there, filled=filled), Options(**options))
+        async with app.run_test(size=size, notifications=True) as pilot:
+            await settle(pilot)
+            yield Screens(app, pilot)

@@ -1,0 +1,336 @@
+"""Search: what is listed, narrowed, explained and opened."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from memtui.domain.drafts import Draft
+from memtui.services import history, remember
+from memtui.tui.gateway import Change
+from tests.snapshots.running import running, still_world  # noqa: F401
+from tests.snapshots.sample import ROWS
+
+
+def first_words(screens) -> list[str]:
+    """The texts of the listed memories, as far as their columns show them."""
+    rows = screens.view.results.rows
+    return [rows.hit(index).memory.content[:20] for index in range(len(rows)) if rows.hit(index)]
+
+
+async def test_without_words_the_newest_stand_under_their_days() -> None:
+    async with running((80, 24)) as screens:
+        assert " ─ 20 March ─" in screens.lines
+        assert "Switched from PostgreSQL" in screens.row("►")
+        assert "19 of 19   newest first" in screens.lines[1]
+        assert first_words(screens)[0] == ROWS[0].text[:20]
+
+
+async def test_typing_narrows_and_ranks_and_the_detail_follows() -> None:
+    async with running((80, 24)) as screens:
+        await screens.press("slash")
+        await screens.type("database")
+        assert "memory " in screens.lines[2]
+        assert "move" in screens.lines[2]
+        assert "of 19   lexical" in screens.lines[1]
+        title = screens.row("enter opens")
+        assert screens.view.results.hit(0).memory.content[:20] in title
+
+
+async def test_each_keystroke_cancels_the_search_before() -> None:
+    async with running((80, 24)) as screens:
+        asked: list[str] = []
+        request = screens.view.request
+        screens.view.request = lambda text, **more: asked.append(text) or request(text, **more)
+        for end in range(1, 11):
+            screens.view.filter_changed("connection"[:end])
+            await asyncio.sleep(0)
+        await screens.press("w")
+        assert asked == ["connection"]
+        assert screens.view.text == "connection"
+
+
+async def test_history_brings_back_what_was_replaced_and_says_by_what() -> None:
+    async with running((80, 50)) as screens:
+        await screens.find("What database do we use?")
+        assert "We use PostgreSQL for" not in "\n".join(first_words(screens))
+        assert "1 superseded, 1 archived left out; . shows them" in screens.text
+        await screens.press("full_stop")
+        assert ". history on" in screens.lines[1]
+        assert "« superseded by 1 on 20 Mar" in screens.text
+        await screens.press("full_stop")
+        assert "« superseded" not in screens.text
+
+
+async def test_w_hides_and_shows_the_reasons() -> None:
+    async with running((120, 40)) as screens:
+        await screens.find("database")
+        assert "words (BM25)" in screens.text
+        await screens.press("w")
+        assert "words (BM25)" not in screens.text
+        assert "w shows" in screens.text
+        await screens.press("w")
+        assert "words (BM25)" in screens.text
+
+
+async def test_v_shows_the_order_of_words_alone() -> None:
+    async with running((80, 24)) as screens:
+        await screens.press("v")
+        assert screens.said == "There is no ranking without words; f has other orders."
+        await screens.find("postgresql database")
+        ranked = first_words(screens)
+        await screens.press("v")
+        assert "raw order (v)" in screens.lines[1]
+        assert first_words(screens) != ranked
+        assert sorted(first_words(screens)) == sorted(ranked)
+        await screens.press("v")
+        assert first_words(screens) == ranked
+
+
+async def test_plus_and_minus_change_the_lines_of_a_row() -> None:
+    async with running((80, 24)) as screens:
+        await screens.press("plus")
+        assert "Migration scripts" in screens.lines[5]
+        await screens.press("minus")
+        await screens.press("minus")
+        assert screens.said == "A row has one line at least."
+
+
+async def test_enter_opens_counts_and_escape_comes_back() -> None:
+    async with running((80, 24)) as screens:
+        number = screens.view.main_list.cursor_key
+        before = screens.workspace.store.reads.memory(number).access_count
+        await screens.press("enter")
+        assert screens.workspace.store.reads.memory(number).access_count == before + 1
+        assert "esc closes" in screens.lines[2]
+        assert "its parts" in screens.text
+        await screens.press("escape", "escape")
+        assert screens.app.focused is screens.view.main_list
+        assert "enter opens" in screens.text
+
+
+async def test_looking_at_a_memory_does_not_count_as_opening_it() -> None:
+    async with running((120, 40)) as screens:
+        numbers = list(screens.view.main_list.rows.keys)[:5]
+        before = [memory.access_count for memory in screens.workspace.store.reads.memories(numbers)]
+        await screens.press("j", "j", "j")
+        assert [memory.access_count for memory in screens.workspace.store.reads.memories(numbers)] == before
+
+
+async def test_capital_j_and_k_walk_the_list_while_the_memory_is_read() -> None:
+    async with running((120, 40)) as screens:
+        await screens.press("enter")
+        assert screens.app.focused is screens.view.memory.lines
+        await screens.press("J", "J", "K")
+        assert screens.view.main_list.cursor == 1
+        assert screens.app.focused is screens.view.memory.lines
+        assert screens.view.results.hit(1).memory.content[:20] in screens.text
+
+
+async def test_a_word_that_finds_nothing_offers_the_closest() -> None:
+    async with running((80, 24)) as screens:
+        await screens.find("zzzz")
+        line = screens.row("Nothing for")
+        assert line.strip().startswith('Nothing for "zzzz".')
+        assert line.endswith("esc clears")
+        assert "1 of" not in screens.lines[-2]
+
+
+async def test_enter_takes_the_closest_word() -> None:
+    async with running((80, 24)) as screens:
+        await screens.find("colourfully")
+        closest = screens.view.answer.closest
+        if closest is None:
+            pytest.skip("nothing in the sample is close to that word")
+        await screens.press("enter")
+        assert screens.view.filter_text == closest
+
+
+async def test_a_filter_that_hides_everything_says_so_and_escape_shows_all() -> None:
+    async with running((80, 24)) as screens:
+        await screens.find("tag:nowhere")
+        assert "  0 of 19 match tag:nowhere. esc shows all" in screens.lines
+        await screens.press("escape")
+        assert "19 of 19" in screens.lines[1]
+
+
+async def test_archiving_the_last_of_a_filter_leaves_a_way_back() -> None:
+    async with running((80, 24)) as screens:
+        await screens.find("tag:auth kind:note")
+        await screens.find("tag:conversation")
+        assert "1 of 19" in screens.lines[1]
+        await screens.press("d")
+        assert "0 of 18 match tag:conversation. esc shows all" in screens.text
+        assert "u undo" in screens.said
+        await screens.press("escape")
+        assert "18 of 18" in screens.lines[1]
+        assert screens.view.main_list.cursor_key is not None
+
+
+async def test_an_empty_store_says_how_to_begin() -> None:
+    async with running((80, 24), filled=False) as screens:
+        assert "  No memories yet. n writes one · : import brings some in" in screens.lines
+        await screens.press("d")
+        assert screens.said == "No memory is selected."
+
+
+async def test_other_writers_rows_come_in_without_moving_the_cursor() -> None:
+    async with running((80, 24)) as screens:
+        await screens.press("j", "j")
+        key, words = screens.view.main_list.cursor_key, screens.row("►")
+        place = screens.lines.index(words)
+        remember.add(screens.workspace, Draft(content="Somebody else wrote this just now, while you were reading"))
+        screens.view.store_changed(Change(elsewhere=True))
+        await screens.pilot.pause()
+        await screens.press("w", "w")
+        assert screens.view.main_list.cursor_key == key
+        assert screens.lines.index(screens.row("►")) == place
+        assert "20 of 20" in screens.lines[1]
+
+
+async def test_typed_text_survives_a_change_from_outside() -> None:
+    async with running((80, 24)) as screens:
+        await screens.press("slash")
+        await screens.type("connection po")
+        screens.view.store_changed(Change(elsewhere=True))
+        await screens.type("ol")
+        assert screens.view.filter_text == "connection pool"
+        assert screens.app.front.filter_line.input.has_focus
+
+
+async def test_acts_apply_to_marked_rows_as_one_batch_after_a_preview() -> None:
+    async with running((120, 40)) as screens:
+        await screens.press("space", "space")
+        assert "2 marked: acts apply to them (esc clears)" in screens.lines[-2]
+        await screens.press("p")
+        assert "2 memories" in screens.text
+        await screens.press("p")
+        assert len(screens.app.screen_stack) == 2, "the key that opened it never confirms it"
+        await screens.press("y")
+        assert "Pinned" in screens.said or "pinned" in screens.said
+        assert history.undoable(screens.workspace).changes == 1
+        assert "0 marked" in screens.lines[-2]
+
+
+async def test_a_secret_is_masked_until_a_key_shows_it() -> None:
+    key = "AKIA" + "IOSFODNN7EXAMPLE"
+    async with running((120, 40)) as screens:
+        await screens.press("exclamation_mark")
+        assert screens.said == "This memory holds no secret to show."
+        await screens.find("staging key")
+        assert key not in screens.text
+        assert "secret" in screens.row("The staging")
+        await screens.press("exclamation_mark")
+        assert key in screens.text
+        await screens.press("exclamation_mark")
+        assert key not in screens.text
+
+
+async def test_hostile_text_is_shown_and_does_nothing() -> None:
+    async with running((160, 50)) as screens:
+        await screens.find("wipe")
+        assert "␛]52;c;aGk=␇ wipe ␛[2J �31m and �turn round" in screens.text
+        assert "control" in screens.row("►")
+        assert "contains control characters" in screens.text
+        await screens.find("ignore previous instructions")
+        assert "list[/ here [red]alert[/] array[i]" in screens.text
+        assert "orders" in screens.row("►")
+        for text in ("[/", "a [/] b", "[type=x, v={'a[0]'}]", "array[i]", "[red]alert", "[@click=app.quit]x[/]"):
+            await screens.find(text)
+            assert screens.app.is_running
+
+
+async def test_facets_are_written_as_qualifiers_the_memorys_own_first() -> None:
+    async with running((120, 40)) as screens:
+        await screens.press("f")
+        assert "facets and order" in screens.text
+        assert "semantic (this one's)" in screens.text
+        await screens.press("enter")
+        assert screens.view.filter_text == "layer:semantic"
+        assert "of 19" in screens.lines[1]
+        await screens.press("f")
+        await screens.press("enter")
+        assert screens.view.filter_text == ""
+
+
+async def test_lists_without_words_can_have_another_order() -> None:
+    async with running((120, 40)) as screens:
+        await screens.press("f", "slash")
+        await screens.type("important")
+        await screens.press("enter")
+        assert "most important first" in screens.lines[1]
+        values = [screens.view.results.hit(index).importance.value for index in range(5)]
+        assert values == sorted(values, reverse=True)
+
+
+async def test_what_means_nothing_here_says_so() -> None:
+    async with running((80, 24)) as screens:
+        await screens.press("N")
+        assert screens.said == "A note goes with a verdict on a conflict; there is none here."
+        await screens.press("left_square_bracket")
+        assert screens.said == "Earlier means nothing in Search."
+
+
+async def test_the_split_moves_and_is_kept() -> None:
+    async with running((120, 40)) as screens:
+        before = screens.view.results.size.width
+        await screens.press("less_than_sign")
+        assert screens.view.results.size.width < before
+        assert screens.view.remember()["split"] == 50
+        for _ in range(8):
+            await screens.press("greater_than_sign")
+        assert screens.said == "The split goes no further."
+
+
+async def test_query_cursor_and_switches_are_there_again_next_time(tmp_path) -> None:
+    kept = {"state_file": tmp_path / "state.json", "location": tmp_path / "store.db"}
+    async with running((80, 24), **kept) as screens:
+        await screens.find("database")
+        await screens.press("full_stop", "j", "j")
+        key = screens.view.main_list.cursor_key
+    async with running((80, 24), **kept) as screens:
+        assert screens.view.filter_text == "database"
+        assert ". history on" in screens.lines[1]
+        assert screens.view.main_list.cursor_key == key
+
+
+async def test_a_kept_state_that_makes_no_sense_is_left() -> None:
+    async with running((80, 24)) as screens:
+        screens.view.restore({"query": 7, "cursor": "x", "lines": 99, "order": [], "split": "wide", "raw": "yes"})
+        screens.view.reload()
+        await screens.press("w")
+        assert "19 of 19" in screens.lines[1]
+
+
+async def test_what_came_since_the_last_visit_stands_in_front(tmp_path) -> None:
+    location = tmp_path / "store.db"
+    async with running((80, 24), location=location):
+        pass
+    async with running((80, 24), location=location) as screens:
+        screens.workspace.clock.moment = screens.workspace.clock.moment.replace(hour=15)
+        remember.add(screens.workspace, Draft(content="Written after the last visit, about the cache of images"))
+        await screens.press("r", "g")
+        assert "new since you last looked: 1" in screens.lines[3]
+        assert " new " in screens.row("after the last visit")
+
+
+async def test_a_copy_is_masked_and_clean() -> None:
+    async with running((80, 24)) as screens:
+        await screens.find("staging key")
+        await screens.press("y")
+        assert "AKIA" + "IOSFODNN7EXAMPLE" not in screens.app.clipboard
+        assert "The staging key is" in screens.app.clipboard
+        await screens.find("wipe")
+        await screens.press("y")
+        assert "\x1b" not in screens.app.clipboard
+
+
+async def test_the_view_is_exported_as_lines_and_as_a_table() -> None:
+    async with running((80, 24)) as screens:
+        await screens.find("database")
+        lines = screens.view.export_lines(100)
+        assert len(lines) >= 5
+        head, rows = screens.view.export_table()
+        assert len(head) == len(rows[0])
+        assert rows[0][0] == "1"
