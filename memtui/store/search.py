@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import Any, Final
 
 from sqlalchemy import Connection, and_, bindparam, func, or_, select
 from sqlmodel import col
 
-from memtui.domain.filters import Filter
+from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, Filter
+from memtui.domain.kinds import Status, Tier
 from memtui.domain.records import Memory
 from memtui.services.ports import Candidate, CandidateSet, Corpus, Term
 from memtui.store.engine import Database
@@ -44,13 +46,17 @@ _CANDIDATES: Final = (
 )
 
 
+Tally = Mapping[tuple[Status, Tier], int]
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Row numbers, best first, with how many match and which words were cut."""
+    """Row numbers, best first, with how many match, which words were cut, and the matches by status and tier."""
 
     numbers: Sequence[int]
     matches: int
     cut: Mapping[str, tuple[int, int]]
+    tally: Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,16 @@ class Plan:
 def idf(df: int, memories: int) -> float:
     """Return FTS5's inverse document frequency, which never falls to 0."""
     return max(1e-6, log((memories - df + 0.5) / (df + 0.5))) if memories >= df else 1e-6
+
+
+def whatever_standing(where: Filter) -> Filter:
+    """Return the filter without its statuses and tiers."""
+    return replace(where, statuses=ALL_STATUSES, tiers=ALL_TIERS)
+
+
+def passing_of(tally: Tally, where: Filter) -> int:
+    """Return how many of a tally have one of the filter's statuses and tiers."""
+    return sum(count for (status, tier), count in tally.items() if status in where.statuses and tier in where.tiers)
 
 
 class SqlSearch(ABC):
@@ -132,19 +148,20 @@ class SqlSearch(ABC):
 
     def literal(self, text: str, where: Filter, limit: int = 200) -> CandidateSet:
         """Return the newest memories whose text holds `text` as it stands, whatever its case."""
-        number = col(MemoryRow.number)
-        passing = select(number, col(MemoryRow.content)).where(*conditions(where)).order_by(number.desc())
+        row = MemoryRow
+        number = col(row.number)
+        columns = (number, col(row.status), col(row.tier), col(row.content))
+        passing = select(*columns).where(*conditions(whatever_standing(where))).order_by(number.desc())
         scanned = passing.limit(LITERAL_SCAN).subquery()
         holds = place_of(func.lower(scanned.c.content), func.lower(escaped(text))) > 0
+        found = select(scanned.c.number, scanned.c.status, scanned.c.tier).where(holds)
         with self._database.reading(derived=True) as connection:
-            numbers = (
-                connection.execute(select(scanned.c.number).where(holds).order_by(scanned.c.number.desc()))
-                .scalars()
-                .all()
-            )
+            rows = connection.execute(found.order_by(scanned.c.number.desc())).all()
             total = connection.execute(select(func.count()).select_from(passing.order_by(None).subquery())).scalar_one()
             cut = {text: (LITERAL_SCAN, total)} if total > LITERAL_SCAN else {}
-            return self._set(connection, Found(numbers[:limit], len(numbers), cut))
+            tally = Counter((Status(status), Tier(tier)) for _, status, tier in rows)
+            numbers = [each for each, status, tier in rows if status in where.statuses and tier in where.tiers]
+            return self._set(connection, Found(numbers[:limit], len(numbers), cut, tally))
 
     @abstractmethod
     def _find(self, connection: Connection, plan: Plan, where: Filter, limit: int) -> Found:
@@ -163,7 +180,7 @@ class SqlSearch(ABC):
                 assert memory.number is not None
                 candidates[memory.number] = _candidate(memory, row[columns:])
         ordered = tuple(candidates[number] for number in found.numbers if number in candidates)
-        return CandidateSet(candidates=ordered, matches=found.matches, cut=found.cut)
+        return CandidateSet(candidates=ordered, matches=found.matches, cut=found.cut, tally=found.tally)
 
 
 def _candidate(memory: Memory, index: Sequence[Any]) -> Candidate:

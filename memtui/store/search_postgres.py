@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, case, cast, func, literal, literal_column, select, union
+from sqlalchemy import Connection, Select, Subquery, case, cast, func, literal, literal_column, select, union
 from sqlalchemy.dialects.postgresql import TSQUERY
 from sqlmodel import col
 
 from memtui.domain.filters import Filter
+from memtui.domain.kinds import Status, Tier
 from memtui.services.ports import Term
 from memtui.store.filters import Condition, conditions
-from memtui.store.search import NEWEST, Found, Plan, SqlSearch, idf
+from memtui.store.search import NEWEST, Found, Plan, SqlSearch, Tally, idf, whatever_standing
 from memtui.store.tables import MemoryIndexRow, MemoryRow
 from memtui.store.words import indexed_form
 
@@ -24,14 +25,7 @@ class PostgresSearch(SqlSearch):
     """The inverted index in a tsvector column."""
 
     def _find(self, connection: Connection, plan: Plan, where: Filter, limit: int) -> Found:
-        passing = conditions(where)
-        parts: list[Select[Any]] = []
-        if plan.whole:
-            parts.append(_numbers(passing).where(_holds(plan.whole)))
-        for term in plan.newest:
-            newest = _numbers(passing).where(_holds([term])).order_by(col(MemoryIndexRow.number).desc()).limit(NEWEST)
-            parts.append(select(newest.subquery().c.number))
-        found = union(*parts).subquery()
+        found = _holding(plan, conditions(where))
         number = col(MemoryIndexRow.number)
         ranked = (
             select(number, func.count().over())
@@ -41,7 +35,25 @@ class PostgresSearch(SqlSearch):
         )
         rows = connection.execute(ranked).all()
         cut = {term.text: (NEWEST, term.df) for term in plan.newest if term.df > NEWEST}
-        return Found([row[0] for row in rows], rows[0][1] if rows else 0, cut)
+        return Found([row[0] for row in rows], rows[0][1] if rows else 0, cut, self._tally(connection, plan, where))
+
+    def _tally(self, connection: Connection, plan: Plan, where: Filter) -> Tally:
+        found = _holding(plan, conditions(whatever_standing(where)))
+        status, tier = col(MemoryRow.status), col(MemoryRow.tier)
+        counted = select(status, tier, func.count()).join(found, found.c.number == col(MemoryRow.number))
+        rows = connection.execute(counted.group_by(status, tier))
+        return {(Status(each[0]), Tier(each[1])): each[2] for each in rows}
+
+
+def _holding(plan: Plan, passing: Sequence[Condition]) -> Subquery:
+    """Return the numbers of all that holds a word, of common words only the newest."""
+    parts: list[Select[Any]] = []
+    if plan.whole:
+        parts.append(_numbers(passing).where(_holds(plan.whole)))
+    for term in plan.newest:
+        newest = _numbers(passing).where(_holds([term])).order_by(col(MemoryIndexRow.number).desc()).limit(NEWEST)
+        parts.append(select(newest.subquery().c.number))
+    return union(*parts).subquery()
 
 
 def _numbers(passing: Sequence[Condition]) -> Select[Any]:

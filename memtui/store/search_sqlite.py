@@ -9,10 +9,11 @@ from sqlalchemy import Connection, Float, Integer, column, func, literal_column,
 from sqlmodel import col
 
 from memtui.domain.filters import Filter
+from memtui.domain.kinds import Status, Tier
 from memtui.services.ports import Term
 from memtui.store.filters import Condition, conditions
 from memtui.store.schema import FTS_TABLE
-from memtui.store.search import K1, NEWEST, B, Found, Plan, SqlSearch, idf
+from memtui.store.search import K1, NEWEST, B, Found, Plan, SqlSearch, idf, passing_of, whatever_standing
 from memtui.store.statements import AnySelect
 from memtui.store.tables import MemoryIndexRow, MemoryRow
 from memtui.store.words import indexed_form
@@ -30,36 +31,32 @@ class SqliteSearch(SqlSearch):
     """The inverted index in FTS5."""
 
     def _find(self, connection: Connection, plan: Plan, where: Filter, limit: int) -> Found:
-        passing = conditions(where)
+        passing, whatever = conditions(where), conditions(whatever_standing(where))
         scores: dict[int, float] = {}
-        matches = 0
+        tally: dict[tuple[Status, Tier], int] = {}
         if plan.whole:
-            scores, matches = self._whole(connection, plan, passing, limit)
+            matching = _matching(plan.whole)
+            ranked = _joined(select(_FTS.c.rowid, _FTS.c.rank), passing).where(matching)
+            ranked = ranked.order_by(_FTS.c.rank).limit(limit)
+            scores = {number: -rank for number, rank in connection.execute(ranked)}
+            tally = _tally(connection, _standing(whatever).where(matching))
         cut: dict[str, tuple[int, int]] = {}
         common: dict[int, float] = {}
         for term in plan.newest:
             weight = idf(term.df, plan.corpus.memories) * term.weight
             rows = self._newest(connection, term, passing)
-            if term.df > NEWEST:
-                cut[term.text] = (NEWEST, term.df)
             for number, length in rows:
                 share = weight * (K1 + 1) / (1 + K1 * (1 - B + B * length / plan.corpus.average_length))
                 common[number] = common.get(number, 0.0) + share
+            newest = _standing(whatever).where(_matching([term])).order_by(_FTS.c.rowid.desc()).limit(NEWEST)
+            for standing, count in _tally(connection, newest).items():
+                tally[standing] = max(tally.get(standing, 0), count)
+            if term.df > NEWEST:
+                cut[term.text] = (NEWEST, term.df)
         for number, share in common.items():
             scores[number] = scores.get(number, 0.0) + share
         best = sorted(scores, key=lambda number: (-round(scores[number], 9), -number))[:limit]
-        return Found(best, max(matches, len(scores)), cut)
-
-    def _whole(
-        self, connection: Connection, plan: Plan, passing: Sequence[Condition], limit: int
-    ) -> tuple[dict[int, float], int]:
-        matching = _matching(plan.whole)
-        ranked = _joined(select(_FTS.c.rowid, _FTS.c.rank), passing).where(matching).order_by(_FTS.c.rank).limit(limit)
-        scores = {number: -rank for number, rank in connection.execute(ranked)}
-        if len(scores) < limit:
-            return scores, len(scores)
-        counted = _joined(select(func.count()), passing).where(matching)
-        return scores, int(connection.execute(counted).scalar_one())
+        return Found(best, max(passing_of(tally, where), len(scores)), cut, tally)
 
     def _newest(self, connection: Connection, term: Term, passing: Sequence[Condition]) -> Sequence[Any]:
         index = MemoryIndexRow
@@ -75,3 +72,17 @@ def _joined(statement: AnySelect, passing: Sequence[Condition]) -> AnySelect:
     if not passing:
         return statement
     return statement.join(MemoryRow, col(MemoryRow.number) == _FTS.c.rowid).where(*passing)
+
+
+def _standing(passing: Sequence[Condition]) -> AnySelect:
+    """Return the statement that reads the status and tier of all that passes."""
+    row = MemoryRow
+    own = col(row.number) == _FTS.c.rowid
+    return select(col(row.status), col(row.tier)).select_from(_FTS).join(row, own).where(*passing)
+
+
+def _tally(connection: Connection, standing: AnySelect) -> dict[tuple[Status, Tier], int]:
+    """Return how many rows have each status and tier."""
+    rows = standing.subquery()
+    counted = select(rows.c.status, rows.c.tier, func.count()).group_by(rows.c.status, rows.c.tier)
+    return {(Status(status), Tier(tier)): count for status, tier, count in connection.execute(counted)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from memtui.domain.filters import Badge, Filter
+from memtui.domain.kinds import Status, Tier
 from memtui.domain.records import Memory
 
 
@@ -47,12 +48,14 @@ class Candidate:
 class CandidateSet:
     """What the engine found: candidates, how many memories match in all, and which common words were cut.
 
-    `cut` maps a term to (newest looked at, df); `matches` is exact unless something was cut.
+    `cut` maps a term to (newest looked at, df); `matches` is exact unless something was cut. `tally` counts
+    the matches that pass all of the filter but its statuses and tiers, by status and tier: what it hides.
     """
 
     candidates: tuple[Candidate, ...]
     matches: int
     cut: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    tally: Mapping[tuple[Status, Tier], int] = field(default_factory=dict)
 
 
 class Search(Protocol):
