@@ -10,12 +10,12 @@ import click
 
 from memtui.cli import shapes
 from memtui.cli.failures import NEEDS_A_LOOK
+from memtui.cli.fields import FileName
 from memtui.cli.frame import Command
 from memtui.cli.output import plural
 from memtui.cli.progress import stoppable
 from memtui.cli.selection import handles_given, numbers_of, short_ids
 from memtui.cli.session import Session, current
-from memtui.cli.transfer import FileName
 from memtui.domain.errors import Refused
 
 if TYPE_CHECKING:

@@ -60,7 +60,9 @@ class Output:
             self.complain(text)
 
     def complain(self, text: str) -> None:
-        """Write a sentence to stderr that even a quiet run must show."""
+        """Write a sentence to stderr that even a quiet run must show, after all that stdout was to show before it."""
+        if not sys.stdout.closed:
+            sys.stdout.flush()
         write(sys.stderr, "\n".join(clean_lines(self.signs(text))) + "\n")
 
     def document(self, body: Mapping[str, Any]) -> None:

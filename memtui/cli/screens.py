@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import sys
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from memtui.tui.options import Options
 
 SAMPLE = "sample project: nothing here is kept"
+GARBAGE_THRESHOLDS = (700, 10, 10)
+"""Python's own thresholds: screens live long and must not pause."""
+
 PLAIN_CELLS = 100
 PLAIN_ROWS = 200
 """The width and the most rows of a screen that is printed as text."""
@@ -78,6 +82,7 @@ def options(run: Session, **more: object) -> Options:
     """Return the options of the screens: the run's own, then the configuration's."""
     from memtui.tui.options import Options
 
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
     settings = run.settings
     if run.no_color:
         os.environ["NO_COLOR"] = "1"

@@ -65,7 +65,6 @@ def test_every_view_shows_hostile_text_without_obeying_it(memtui: Run, full: lis
         ("history", "1"),
         ("tag", *full),
         ("tag", *full, "+x"),
-        ("export", "-", "--format", "memtui"),
     ]
     for words in runs:
         ran = memtui(*words)

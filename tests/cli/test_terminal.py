@@ -71,7 +71,7 @@ def test_a_terminal_gets_styles_and_nothing_else(colourful: dict[str, str], word
     text = STYLES.sub(b"", seen).decode()
     assert "\x1b" not in text
     assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e]", text)
-    assert b"]52" not in seen.replace("␛]52".encode(), b"")
+    assert b"\x1b]" not in seen
 
 
 def test_a_memory_in_full_is_framed_and_harmless(colourful: dict[str, str]) -> None:
@@ -100,8 +100,8 @@ def test_no_line_is_wider_than_the_terminal(memtui: Run) -> None:
 
     memtui("add", "数据库迁移计划" * 30, "--kind", "decision")
     memtui("add", "🎉👨‍👩‍👧 party " * 20, "--kind", "decision")
-    for words in (("list",), ("search", "party"), ("search", "party", "--why"), ("history",)):
-        for columns in (40, 60, 80, 133):
+    for words in (("list",), ("search", "party", "--why"), ("history",)):
+        for columns in (47, 100):
             _, seen = on_terminal(*words, columns=columns)
             lines = STYLES.sub(b"", seen).decode().replace("\r", "").split("\n")
             assert max(cell_len(line.rstrip()) for line in lines if "--" not in line and "of" not in line) <= columns

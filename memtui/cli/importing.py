@@ -1,4 +1,4 @@
-"""Bringing memories in and taking them out: import, export."""
+"""Bringing in what other programs remember: import."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,17 +14,16 @@ import click
 
 from memtui.cli import shapes
 from memtui.cli.failures import NEEDS_A_LOOK, OK
-from memtui.cli.fields import narrowing
+from memtui.cli.fields import FileName
 from memtui.cli.frame import Command
-from memtui.cli.output import Output, is_terminal, plural
+from memtui.cli.output import Output
 from memtui.cli.progress import stoppable
-from memtui.cli.selection import filter_from
 from memtui.cli.session import Session, current
-from memtui.domain.errors import NotFound, Refused
+from memtui.domain.errors import MemtuiError, NotFound, Refused
 from memtui.safe_text import one_line
 
 if TYPE_CHECKING:
-    from memtui.services.transfer import ExportReport, ImportReport
+    from memtui.services.transfer import ImportReport
     from memtui.services.workspace import Workspace
 
 _MODES = ("merge", "skip", "overwrite", "append", "replace")
@@ -33,17 +33,12 @@ _PREVIEWED = ("overwrite", "replace")
 _NOTICES_SHOWN = 20
 
 
-class FileName(click.Path):
-    """A path that the system can hold; `~` is the home folder."""
+@dataclass(frozen=True)
+class Unread:
+    """A path that could not be imported, and why."""
 
-    def __init__(self) -> None:
-        super().__init__(path_type=Path, allow_dash=True)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return the path; a name with a NUL byte is refused."""
-        if "\0" in str(value):
-            self.fail("a file name cannot hold a NUL byte.", param, ctx)
-        return Path(value).expanduser()
+    path: str
+    failure: MemtuiError
 
 
 @click.command(
@@ -102,17 +97,26 @@ def import_(
         if str(path) != "-" and not path.exists():
             raise NotFound(f"There is no file or folder at {path}.")
     with run.workspace(create=write, trial=not write) as workspace:
-        reports = [_import_one(run, workspace, path, mode, options) for path in paths]
+        reports = [_import_one(run, workspace, path, mode, options, alone=len(paths) == 1) for path in paths]
     if run.output.json:
         run.output.document(shapes.listed([_import_value(each) for each in reports]))
     ctx.exit(max(_code(each, strict) for each in reports))
 
 
-def _import_one(run: Session, workspace: Workspace, path: Path, mode: str, options: dict[str, Any]) -> ImportReport:
+def _import_one(
+    run: Session, workspace: Workspace, path: Path, mode: str, options: dict[str, Any], *, alone: bool
+) -> ImportReport | Unread:
+    """Import one path; one of several that cannot be read does not keep the others from coming in."""
     from memtui.services import transfer
 
-    with _source(path) as source, stoppable(run.output) as progress:
-        report = transfer.import_path(workspace, source, mode=transfer.Mode(mode), progress=progress, **options)
+    try:
+        with _source(path) as source, stoppable(run.output) as progress:
+            report = transfer.import_path(workspace, source, mode=transfer.Mode(mode), progress=progress, **options)
+    except (NotFound, Refused) as failure:
+        if alone:
+            raise
+        run.output.complain(f"{path}: {failure}")
+        return Unread(str(path), failure)
     if not run.output.json:
         _print_import(run.output, report, str(path), mode, dry_run=not options["apply"])
     return report
@@ -153,12 +157,17 @@ def _print_import(output: Output, report: ImportReport, name: str, mode: str, *,
         output.note(f"`memtui undo {report.batch.number}` takes it back.")
 
 
-def _code(report: ImportReport, strict: bool) -> int:
+def _code(report: ImportReport | Unread, strict: bool) -> int:
+    if isinstance(report, Unread):
+        return NEEDS_A_LOOK
     bad = strict and any(notice.skipped for notice in report.notices)
     return NEEDS_A_LOOK if report.stopped or bad else OK
 
 
-def _import_value(report: ImportReport) -> dict[str, Any]:
+def _import_value(report: ImportReport | Unread) -> dict[str, Any]:
+    if isinstance(report, Unread):
+        failure = report.failure
+        return {"path": report.path, "error": {"message": failure.sentence, "hint": failure.hint}}
     counts = {name: getattr(report, name) for name in ("read", "new", "unchanged", "changed", "skipped", "archived")}
     mask = shapes.masking()
     return {
@@ -187,72 +196,3 @@ def _print_formats(run: Session) -> None:
         return
     for name, title, reads, writes in known:
         run.output.row(name, " and ".join(word for word, can in (("read", reads), ("write", writes)) if can), title)
-
-
-@click.command(
-    cls=Command,
-    help="""Write memories to a new file or folder; - writes to standard output. The own format (the default) keeps
-    everything: memories, links, history. Narrowing options export a part. Credentials are masked.""",
-    examples=(
-        ("memtui export shop.jsonl", "everything, lossless"),
-        ("memtui export memory.jsonl --format mcp --tag decision", ""),
-        ("memtui export - | gzip > shop.jsonl.gz", ""),
-    ),
-)
-@click.argument("path", metavar="PATH|-", type=FileName())
-@click.option(
-    "--format",
-    "format_",
-    default="memtui",
-    metavar="NAME",
-    show_default=True,
-    help="The format to write; see `memtui import --formats`.",
-)
-@click.option("--overwrite", is_flag=True, help="Replace a file that is there.")
-@click.option("--reveal-secrets", is_flag=True, help="Write credentials as they are.")
-@narrowing()
-def export(path: Path, format_: str, overwrite: bool, reveal_secrets: bool, **given: Any) -> None:
-    """Write memories to a file or folder."""
-    from memtui.domain.filters import EVERYTHING
-
-    run = current()
-    narrowed = any(given.values()) or run.project is not None
-    options = {"format": format_, "overwrite": overwrite, "reveal_secrets": reveal_secrets}
-    with run.workspace() as workspace:
-        options["where"] = filter_from(given, run.project) if narrowed else EVERYTHING
-        if str(path) == "-":
-            report = _export_to_stdout(run, workspace, options)
-        else:
-            report = _export(run, workspace, path, options)
-    said = f"{plural(report.memories, 'memory')} written as {report.format}"
-    masked = f", {plural(report.masked, 'credential')} masked (--reveal-secrets keeps them)" if report.masked else ""
-    if str(path) == "-":
-        run.output.note(f"{said}{masked}.")
-    elif run.output.json:
-        run.output.document(
-            {"path": report.path, "format": report.format, "memories": report.memories, "masked": report.masked}
-        )
-    else:
-        run.output.data(report.path)
-        run.output.note(f"{said}{masked}.")
-
-
-def _export(run: Session, workspace: Workspace, path: Path, options: dict[str, Any]) -> ExportReport:
-    from memtui.services import transfer
-
-    with stoppable(run.output) as progress:
-        return transfer.export_path(workspace, path, progress=progress, **options)
-
-
-def _export_to_stdout(run: Session, workspace: Workspace, options: dict[str, Any]) -> ExportReport:
-    with tempfile.TemporaryDirectory(prefix="memtui-") as folder:
-        path = Path(folder) / "export"
-        report = _export(run, workspace, path, options)
-        if path.is_dir():
-            raise Refused(f"The format {report.format} writes a folder, not one file.", "Name a folder.")
-        for line in path.read_bytes().decode("utf-8").splitlines(keepends=True):
-            if is_terminal(sys.stdout):
-                run.output.data(line.rstrip("\r\n"))
-            else:
-                run.output.raw(line)
-    return report
