@@ -104,7 +104,7 @@ class Cargo:
     numbers: Callable[[str], array[int]]
     records: Callable[[str], Iterator[Record]]
     batches: Callable[[], Iterator[Batch]]
-    history: Callable[[], Iterator[tuple[Batch, list[Event]]]]
+    history: Callable[[], Iterator[tuple[Batch, Iterator[Event]]]]
     masked: Callable[[Json | None], Json | None] = lambda row: row
     whole: bool = True
     wrote: Callable[[int], None] = lambda count: None

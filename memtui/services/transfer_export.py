@@ -104,6 +104,7 @@ class _Freight:
         self.transports = transports
         self.reveal = reveal
         self.hidden: set[int] = set()
+        self.marks: dict[int, list[int | None]] = {}
         self.memory_numbers: array[int] = array("q", sorted(reads.numbers(where, Order.OLDEST)))
 
     def memories(self) -> Iterator[Memory]:
@@ -133,9 +134,20 @@ class _Freight:
                 if batch.number not in self.transports or batch.undone_by is not None:
                     yield batch
 
-    def history(self) -> Iterator[tuple[Batch, list[Event]]]:
+    def history(self) -> Iterator[tuple[Batch, Iterator[Event]]]:
         for batch in self.batches():
-            yield batch, self.reads.events(batch.number or 0)
+            yield batch, self._events(batch.number or 0)
+
+    def _events(self, batch: int) -> Iterator[Event]:
+        """Yield a batch's events in order, a page at a time: the pages are found from the end, then read from the beginning."""
+        marks = self.marks.get(batch)
+        if marks is None:
+            marks = [None]
+            while len(page := self.reads.events_back(batch, marks[-1], _AT_ONCE)) == _AT_ONCE:
+                marks.append(page[-1].number)
+            self.marks[batch] = marks
+        for mark in reversed(marks):
+            yield from reversed(self.reads.events_back(batch, mark, _AT_ONCE))
 
     def successor(self, ulid: str) -> Memory | None:
         return self.reads.by_ids([ulid]).get(ulid)
@@ -152,11 +164,12 @@ class _Freight:
         """Return a journalled row with its secrets hidden."""
         if row is None or self.reveal:
             return row
-        hidden = _hide(dict(row))
-        if hidden == row:
+        changes = {name: hidden for name in _TEXTS if (value := row.get(name)) and (hidden := _hide(value)) != value}
+        if not changes:
             return row
-        content = hidden.get("content")
-        return {**hidden, "content_hash": digest(content)} if isinstance(content, str) else hidden
+        if "content" in changes:
+            changes["content_hash"] = digest(changes["content"])
+        return {**row, **changes}
 
     def _inside(self, table: str, row: Record) -> bool:
         """Say whether all memories that a row points to are written; entities always are."""
@@ -177,10 +190,14 @@ class _Freight:
             return record
         changes = {
             name: hidden
-            for name in ("evidence", "reason", "note", "name", "aliases", "scope")
+            for name in _TEXTS
             if (value := getattr(record, name, None)) and (hidden := _hide(value)) != value
         }
         return replace(record, **changes) if changes else record
+
+
+_TEXTS = ("content", "extra", "evidence", "reason", "note", "name", "aliases", "scope")
+"""The fields of journalled rows that hold text from outside."""
 
 
 def _hide(value: Any) -> Any:

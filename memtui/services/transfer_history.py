@@ -15,18 +15,28 @@ _AT_ONCE = 500
 
 
 class HistoryIntake:
-    """Gathers the events of a batch and stores both when the next one begins; batches that are here are left out."""
+    """Stores batches and, in runs, their events; a batch that is here is left out, unless it was cut off by a stop.
 
-    def __init__(self, reads: Reads, work: UnitOfWork | None, number: Callable[[str, int], int]) -> None:
+    `resume` is what `state` said when the import was stopped.
+    """
+
+    def __init__(self, reads: Reads, work: UnitOfWork | None, number: Callable[[str, int], int], resume: Json) -> None:
         self._reads = reads
         self._work = work
         self._number = number
+        self._cut_off = resume
         self._known: dict[str, int] | None = None
         self._numbers: dict[int, int] = {}
         self._batch: Batch | None = None
-        self._rank = 0
         self._undone_later: dict[int, list[int]] = {}
         self._events: list[Event] = []
+        self._done = 0
+        self._already = 0
+
+    @property
+    def state(self) -> Json:
+        """The batch that events are being read for, and how many of them are stored."""
+        return {} if self._batch is None else {"batch": self._batch.id, "events": self._done}
 
     def take(self, record: RawRecord) -> None:
         """Take in a batch's or an event's line; raises InvalidRecord."""
@@ -34,19 +44,22 @@ class HistoryIntake:
             self.finish()
             self._begin(record.row)
         elif self._batch is not None:
-            self._events.append(self._event(record.row))
+            if self._already:
+                self._already -= 1
+            else:
+                self._events.append(self._event(record.row))
 
-    def finish(self) -> bool:
-        """Store the batch at hand; says whether there was one."""
-        batch, self._batch = self._batch, None
-        events, self._events = self._events, []
-        if batch is None or self._work is None:
-            return False
-        adopted = self._work.adopt(batch, events)
-        self._numbers[self._rank] = adopted.number or 0
-        for rank in self._undone_later.pop(self._rank, ()):
-            self._work.mark_undone(self._numbers[rank], adopted.number)
-        return True
+    def flush(self) -> None:
+        """Store the events that were read."""
+        if self._batch is not None and self._work is not None and self._events:
+            self._batch = self._work.adopt(self._batch, self._events)
+            self._done += len(self._events)
+        self._events = []
+
+    def finish(self) -> None:
+        """End the batch at hand."""
+        self.flush()
+        self._batch = None
 
     def _begin(self, row: Json) -> None:
         if self._known is None:
@@ -54,16 +67,26 @@ class HistoryIntake:
         rank = row.get("number")
         if not isinstance(rank, int):
             raise InvalidRecord("The batch has no number.")
-        here = self._known.get(str(row.get("id")))
+        name = str(row.get("id"))
+        here = self._known.get(name)
+        going_on = here is not None and name == self._cut_off.get("batch")
+        undoes, undone_by = row.get("undoes"), row.get("undone_by")
         if here is not None:
             self._numbers[rank] = here
-            return
-        undoes, undone_by = row.get("undoes"), row.get("undone_by")
+            if not going_on:
+                return
         undone = self._numbers.get(undoes) if isinstance(undoes, int) else None
-        self._rank = rank
+        batch = from_row(Batch, row, number=here, adopted=True, resume={}, undoes=undone, undone_by=None)
+        self._done = self._already = int(self._cut_off.get("events") or 0) if going_on else 0
+        if self._work is not None and not going_on:
+            batch = self._work.adopt(batch, [])
+            self._numbers[rank] = batch.number or 0
         if isinstance(undone_by, int):
             self._undone_later.setdefault(undone_by, []).append(rank)
-        self._batch = from_row(Batch, row, number=None, adopted=True, resume={}, undoes=undone, undone_by=None)
+        for earlier in self._undone_later.pop(rank, ()):
+            if self._work is not None:
+                self._work.mark_undone(self._numbers[earlier], batch.number)
+        self._batch = batch
 
     def _batches_here(self) -> dict[str, int]:
         found: dict[str, int] = {}

@@ -88,7 +88,7 @@ class OwnIntake:
         self.ceilings = {table: reads.ceiling(table) for table in TABLES}
         self.numbers = Numbers({**self.ceilings, **dict(resume.get("bases") or {})})
         self.resume = {**resume, "bases": self.numbers.bases}
-        self.history = HistoryIntake(reads, work, self.numbers.of)
+        self.history = HistoryIntake(reads, work, self.numbers.of, dict(resume.get("history") or {}))
         self.total: int | None = None
         self.plain = True
         self.seen: set[int] = set()
@@ -107,8 +107,8 @@ class OwnIntake:
                     waiting = []
                 waiting.append(entry)
         self._take(waiting)
-        if self.history.finish():
-            self._commit("history")
+        self.history.finish()
+        self._commit("history")
         self._merge_entities()
         if self.mode is Mode.REPLACE:
             self._archive_the_rest()
@@ -124,6 +124,7 @@ class OwnIntake:
         if table in ("batch", "event"):
             for record in records:
                 self._guard(record, self.history.take)
+            self.history.flush()
         elif table == "memory":
             self._memories(records)
         else:
@@ -326,7 +327,8 @@ class OwnIntake:
 
     def _commit(self, what: str) -> None:
         if self.work is not None:
-            self.work.checkpoint(self.resume, f"{self.tally.summary} from {self.said}")
+            resume = {**self.resume, "history": self.history.state}
+            self.work.checkpoint(resume, f"{self.tally.summary} from {self.said}")
         self.progress(self.tally.read, self.total, what)
 
 

@@ -104,9 +104,11 @@ def mark_undone(connection: Connection, batch: int, undone_by: int | None) -> No
 
 
 def adopt(connection: Connection, batch: Batch, events: Sequence[Event]) -> Batch:
-    """Store another store's batch and its events as history."""
-    kept = replace(batch, number=None, adopted=True)
-    kept = replace(kept, number=BATCHES.insert(connection, kept, {}))
+    """Store another store's batch and its events as history; one that is adopted and numbered takes further events."""
+    kept = batch
+    if batch.number is None or not batch.adopted:
+        kept = replace(batch, number=None, adopted=True)
+        kept = replace(kept, number=BATCHES.insert(connection, kept, {}))
     if events:
         rows = [
             {

@@ -110,7 +110,7 @@ class SqlUnitOfWork:
             self._replace(connection, rows, before, record)
 
     def adopt(self, batch: Batch, events: Sequence[Event]) -> Batch:
-        """Store another store's batch and events as history and return it numbered."""
+        """Store another store's batch and events as history and return it numbered; given that, add further events."""
         return journal.adopt(self._connection(), batch, events)
 
     def mark_undone(self, batch: int, undone_by: int | None) -> None:

@@ -77,7 +77,10 @@ class UnitOfWork(Protocol):
         ...
 
     def adopt(self, batch: Batch, events: Sequence[Event]) -> Batch:
-        """Store another store's batch and events as history (`adopted`, no effect on rows) and return it numbered."""
+        """Store another store's batch and events as history (`adopted`, no effect on rows) and return it numbered.
+
+        Given the batch that it returned, it adds further events, so that a long history need not be held at once.
+        """
         ...
 
     def mark_undone(self, batch: int, undone_by: int | None) -> None:
