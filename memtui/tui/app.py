@@ -10,24 +10,23 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 
 from memtui import paths
 from memtui.clock import SystemClock
 from memtui.domain.errors import Cancelled, MemtuiError
-from memtui.render.dates import clock as clock_time
-from memtui.render.spans import Line, Role, Span
+from memtui.render.spans import Line
 from memtui.safe_text import one_line
+from memtui.tui import registry, themes
 from memtui.tui import state as kept_state
-from memtui.tui import themes
 from memtui.tui.gateway import Change, Gateway, Listeners
 from memtui.tui.keymap import Keymap
+from memtui.tui.news import news_line
 from memtui.tui.options import Options
-from memtui.tui.registry import ENTRIES, Entry, known
 from memtui.tui.safe_filter import SafeFilter
 from memtui.tui.screens.view_screen import ViewScreen
 from memtui.tui.selection import Selection
+from memtui.tui.stage import StagedApp
 from memtui.tui.tour import Tour
 from memtui.tui.work import Guarded, WorkDisplay
 
@@ -48,7 +47,7 @@ def _palette() -> type[Provider]:
     return ActProvider
 
 
-class MemtuiApp(App[None], inherit_bindings=False):
+class MemtuiApp(StagedApp, inherit_bindings=False):
     """The screens of one store.
 
     `open_services` opens it and is called in a thread after the first paint. `options` are the choices of
@@ -69,9 +68,9 @@ class MemtuiApp(App[None], inherit_bindings=False):
         self.options = options or Options()
         self.keymap = Keymap(self.options.keys)
         self.state = kept_state.load(self.options.state_file)
-        wanted = self.options.view if known(self.options.view) else self.state.view
-        self.DEFAULT_MODE = wanted if wanted is not None and known(wanted) else ENTRIES[0].name  # type: ignore[misc]
-        self.MODES = {entry.name: partial(_make_screen, entry) for entry in ENTRIES}  # type: ignore[misc]
+        wanted = self.options.view if registry.known(self.options.view) else self.state.view
+        self.DEFAULT_MODE = wanted if wanted is not None and registry.known(wanted) else registry.ENTRIES[0].name  # type: ignore[misc]
+        self.MODES = {entry.name: partial(_make_screen, entry) for entry in registry.ENTRIES}  # type: ignore[misc]
         super().__init__()
         self.work = WorkDisplay(self)
         self.gateway = Gateway(open_services, Listeners(self._changed, self.work.progress, self._opened))
@@ -93,14 +92,20 @@ class MemtuiApp(App[None], inherit_bindings=False):
     # --- start and end -------------------------------------------------------------------------
 
     def on_mount(self) -> None:
-        """Open the store once the first screen is painted."""
-        self.call_after_refresh(self.open_store)
+        """Open the store once the first screen is painted, or offer what can be done where there is none."""
+        if self.options.create_store is None:
+            self.call_after_refresh(self.open_store)
+        else:
+            from memtui.tui.screens.welcome import WelcomeScreen
+
+            self.push_screen(WelcomeScreen(self, Path.home(), Path.cwd()))
 
     def open_store(self, open_services: Callable[[], Workspace] | None = None) -> None:
         """Open the store, or another one in its place, off the event loop."""
-        self.run_worker(self._open(open_services), group="open", exclusive=True, exit_on_error=False)
+        self.run_worker(self.open_now(open_services), group="open", exclusive=True, exit_on_error=False)
 
-    async def _open(self, open_services: Callable[[], Workspace] | None) -> None:
+    async def open_now(self, open_services: Callable[[], Workspace] | None = None) -> None:
+        """Open the store, or another one in its place; a failure is shown in place of the views."""
         try:
             await self.gateway.open(open_services)
         except MemtuiError as trouble:
@@ -119,9 +124,31 @@ class MemtuiApp(App[None], inherit_bindings=False):
         self.call_after_refresh(gc.freeze)
         self.update_chrome()
 
-    async def on_unmount(self) -> None:
-        """Keep the place and close the store."""
+    def begin_sample(self, words: str, question: str) -> None:
+        """Show that the store is a sample, ask it a question, and offer what to try."""
+        self.tour.begin()
+        for screen in self.view_screens:
+            screen.filter_line.show_sample(words)
+        if self.front is not None:
+            self.front.filter_line.set_text(question)
+
+    async def _come_to(self, name: str) -> None:
+        await super()._come_to(name)
+        if self.front is not None:
+            self.front.show_news(self._news)
+
+    async def do(self, act: str) -> None:
+        """Do an act on the view in front, as if its key were pressed."""
+        if self.front is not None and self.gateway.is_open:
+            await self.front.run_named(act)
+
+    async def _shutdown(self) -> None:
+        """Keep the place while the screens still stand, then leave; Textual has no public event this early."""
         self.keep_place()
+        await super()._shutdown()
+
+    async def on_unmount(self) -> None:
+        """Close the store."""
         await self.gateway.close()
 
     def keep_place(self) -> None:
@@ -134,59 +161,6 @@ class MemtuiApp(App[None], inherit_bindings=False):
         self.state.theme = self.theme
         self.state.last_visit = self.now()
         kept_state.save(self.options.state_file, self.state)
-
-    # --- views ---------------------------------------------------------------------------------
-
-    @property
-    def view_screens(self) -> list[ViewScreen]:
-        """The view screens made so far."""
-        bottoms = [stack[0] for stack in self._screen_stacks.values() if stack]
-        return [screen for screen in bottoms if isinstance(screen, ViewScreen)]
-
-    @property
-    def front(self) -> ViewScreen | None:
-        """The view screen in front, under any dialog."""
-        bottom = self.screen_stack[0] if self.screen_stack else None
-        return bottom if isinstance(bottom, ViewScreen) else None
-
-    async def go(self, name: str) -> None:
-        """Show a view on the present selection, remembering where one was."""
-        if name != self.current_mode:
-            self.selection.leave(self.current_mode)
-            await self._come_to(name)
-
-    async def go_back(self) -> bool:
-        """Show the view and memory before; say whether there was one."""
-        place = self.selection.back()
-        if place is None:
-            return False
-        await self._come_to(place)
-        return True
-
-    async def _come_to(self, name: str) -> None:
-        await self.switch_mode(name)
-        front = self.front
-        if front is None:
-            return
-        front.show_news(self._news)
-        front.call_after_refresh(front.view.shown, self.selection.number)
-        if front.behind and self.gateway.is_open:
-            front.behind = False
-            front.call_after_refresh(front.view.store_changed, Change(elsewhere=True))
-
-    def screen_of(self, view: View) -> ViewScreen:
-        """Return the screen around a view."""
-        screen = view.screen
-        assert isinstance(screen, ViewScreen)
-        return screen
-
-    def filter_text(self, view: View) -> str:
-        """Return what a view's filter line holds."""
-        return self.screen_of(view).filter_line.text
-
-    def set_filter(self, view: View, text: str) -> None:
-        """Write into a view's filter line."""
-        self.screen_of(view).filter_line.set_text(text)
 
     # --- what views need -----------------------------------------------------------------------
 
@@ -235,13 +209,7 @@ class MemtuiApp(App[None], inherit_bindings=False):
 
     def say(self, text: str, *, undo: bool = False) -> None:
         """Show a sentence in the status line; with `undo`, when it was done and the key that takes it back."""
-        said = one_line(text)
-        if undo:
-            key = self.keymap.shown("undo")
-            time = f"{clock_time(self.now())} "
-            self._news = (Span(time, Role.DIM), Span(said), Span(" · ", Role.DIM), Span(key, Role.KEY), Span(" undo"))
-        else:
-            self._news = (Span(said),)
+        self._news = news_line(text, self.now(), self.keymap.shown("undo") if undo else "")
         if self.front is not None:
             self.front.show_news(self._news)
 
@@ -253,7 +221,11 @@ class MemtuiApp(App[None], inherit_bindings=False):
         self, view: View, work: Coroutine[Any, Any, None], *, group: str, exclusive: bool = False
     ) -> Worker[None]:
         """Run a coroutine as a worker of a view and report what it raises."""
-        return view.run_worker(Guarded(work, self.report), group=group, exclusive=exclusive, exit_on_error=False)
+        guarded = Guarded(work, self.report)
+        worker = view.run_worker(guarded, group=group, exclusive=exclusive, exit_on_error=False)
+        if worker._task is not None:
+            worker._task.add_done_callback(lambda _: guarded.close())
+        return worker
 
     def report(self, failure: Exception) -> None:
         """Say what went wrong: an expected failure in the status line, anything else in a dialog."""
@@ -286,5 +258,5 @@ class MemtuiApp(App[None], inherit_bindings=False):
         self.say(f"{self.keymap.shown('quit')} leaves memtui; ctrl+c does not.")
 
 
-def _make_screen(entry: Entry) -> Screen[Any]:
+def _make_screen(entry: registry.Entry) -> Screen[Any]:
     return ViewScreen(entry.make())

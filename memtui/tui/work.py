@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memtui.tui.jobs import Job, Lane
@@ -15,22 +15,26 @@ if TYPE_CHECKING:
 class Guarded:
     """A coroutine for a worker: what it raises is handed to `report`, so that no failure ends the app.
 
-    A worker that is cancelled before its first step never calls it; the coroutine is then closed with it.
+    `close` ends a coroutine that was never awaited, because its worker was cancelled before its first step.
     """
 
     def __init__(self, work: Coroutine[Any, Any, None], report: Callable[[Exception], None]) -> None:
         self._work = work
         self._report = report
 
-    async def __call__(self) -> None:
+    def close(self) -> None:
+        """End the coroutine if it was never begun."""
+        self._work.close()
+
+    def __await__(self) -> Generator[Any, None, None]:
         """Await the coroutine."""
+        return self._run().__await__()
+
+    async def _run(self) -> None:
         try:
             await self._work
         except Exception as failure:
             self._report(failure)
-
-    def __del__(self) -> None:
-        self._work.close()
 
 
 SLOW_SECONDS = 0.15

@@ -13,9 +13,8 @@ from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
 from memtui.render.spans import Line, Span
-from memtui.tui import acts
+from memtui.tui import acts, registry
 from memtui.tui.keymap import SHARED, UNBOUND, Act
-from memtui.tui.registry import ENTRIES
 from memtui.tui.screens import moves
 from memtui.tui.views.base import FooterKey, View
 from memtui.tui.widgets.chrome import ActBar, KeyFooter, Label, StatusLine, Tab, TabLine
@@ -105,7 +104,7 @@ class ViewScreen(Screen[None]):
         keymap = self.host.keymap
         tabs = [
             Tab(entry.name, f"{keymap.shown(entry.name)} {entry.tab}", entry.name == self.view.NAME)
-            for entry in ENTRIES
+            for entry in registry.ENTRIES
         ]
         project, live = self.host.whereabouts()
         self.tabs.set(tabs, project, live)

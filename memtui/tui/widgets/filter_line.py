@@ -58,7 +58,6 @@ class FilterLine(Horizontal):
     FilterLine > .filter-sign { width: 3; }
     FilterLine > .filter-notes { width: 0; }
     FilterLine > .filter-sample { width: 0; display: none; }
-    .-wide FilterLine > .filter-sample, .-desk FilterLine > .filter-sample { display: block; }
     """
 
     class Changed(Message):

@@ -25,7 +25,7 @@ class LineList(RowView, inherit_bindings=False):
     """
 
     DEFAULT_CSS = """
-    LineList { height: 1fr; width: 1fr; scrollbar-size: 0 0; overflow-x: hidden; overflow-y: auto; }
+    LineList { height: 1fr; width: 1fr; scrollbar-size: 0 0; overflow-x: hidden; overflow-y: scroll; }
     LineList > .line-list--cursor { background: $block-cursor-blurred-background; color: $block-cursor-blurred-foreground; }
     LineList:focus > .line-list--cursor { background: $block-cursor-background; color: $block-cursor-foreground; }
     """
@@ -87,7 +87,7 @@ class LineList(RowView, inherit_bindings=False):
         }
         self.go_to(steps[way]())
         if way == "bottom" and self.rows.tail:
-            self.scroll_to(y=max(self.virtual_size.height - self.size.height, 0), animate=False)
+            self.scroll_to(y=max(self.virtual_size.height - self.size.height, 0), animate=False, force=True)
 
     def action_mark(self) -> None:
         """Mark the row, or unmark it, and go down."""

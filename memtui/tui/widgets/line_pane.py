@@ -35,7 +35,7 @@ class LinePane(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
 
     ALLOW_SELECT = True
     DEFAULT_CSS = """
-    LinePane { height: 1fr; width: 1fr; scrollbar-size: 0 0; overflow-x: hidden; overflow-y: auto; }
+    LinePane { height: 1fr; width: 1fr; scrollbar-size: 0 0; overflow-x: hidden; overflow-y: scroll; }
     """
     BINDINGS: ClassVar[list[BindingType]] = move_bindings()
 
@@ -54,7 +54,7 @@ class LinePane(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
         self._draw = draw
         self._lay_out()
         if not keep_place:
-            self.scroll_to(y=0, animate=False)
+            self.scroll_to(y=0, animate=False, force=True)
 
     def _lay_out(self) -> None:
         width = self.size.width
@@ -86,4 +86,4 @@ class LinePane(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
             "page_down": here + page - 1,
             "page_up": here - page + 1,
         }
-        self.scroll_to(y=max(0, min(targets[way], end)), animate=False)
+        self.scroll_to(y=max(0, min(targets[way], end)), animate=False, force=True)

@@ -92,7 +92,7 @@ class RowView(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
             self.cursor = min(old_index, max(len(rows) - 1, 0)) if follow else 0
         self._measure()
         if follow and cursor_key is None:
-            self.scroll_to(y=self._heights.top(self.cursor) - offset, animate=False)
+            self.scroll_to(y=self._heights.top(self.cursor) - offset, animate=False, force=True)
         self.show_cursor()
         if len(self.marks) != marked:
             self.post_message(self.MarksChanged(self, len(self.marks)))
@@ -104,7 +104,9 @@ class RowView(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
         total = self._heights.total
         self._measure()
         if self._heights.total != total:
-            self.scroll_to(y=self._heights.top(min(self.cursor, self._heights.count)) - offset, animate=False)
+            self.scroll_to(
+                y=self._heights.top(min(self.cursor, self._heights.count)) - offset, animate=False, force=True
+            )
 
     def go_to(self, index: int) -> None:
         """Put the cursor on a row and show it."""
@@ -140,7 +142,7 @@ class RowView(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
         elif top + height > y + page:
             y = top + height - page if height <= page else top
         if y != self.scroll_offset.y:
-            self.scroll_to(y=y, animate=False)
+            self.scroll_to(y=y, animate=False, force=True)
 
     # --- drawing -------------------------------------------------------------------------------
 

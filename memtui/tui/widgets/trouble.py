@@ -11,8 +11,6 @@ class Trouble(LinePane):
 
     DEFAULT_CSS = """
     Trouble { display: none; padding: 1 3; }
-    ViewScreen.-trouble Trouble { display: block; }
-    ViewScreen.-trouble View { display: none; }
     """
 
     def tell(self, sentence: str, hint: str, location: str) -> None:

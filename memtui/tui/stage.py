@@ -1,0 +1,72 @@
+"""Which view is in front, and the way from one to another and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import App
+
+from memtui.tui.gateway import Change, Gateway
+from memtui.tui.screens.view_screen import ViewScreen
+from memtui.tui.selection import Selection
+
+if TYPE_CHECKING:
+    from memtui.tui.views.base import View
+
+
+class StagedApp(App[None], inherit_bindings=False):
+    """An app whose modes are view screens."""
+
+    gateway: Gateway
+    selection: Selection
+
+    @property
+    def view_screens(self) -> list[ViewScreen]:
+        """The view screens made so far."""
+        bottoms = [stack[0] for stack in self._screen_stacks.values() if stack]
+        return [screen for screen in bottoms if isinstance(screen, ViewScreen)]
+
+    @property
+    def front(self) -> ViewScreen | None:
+        """The view screen in front, under any dialog."""
+        bottom = self.screen_stack[0] if self.screen_stack else None
+        return bottom if isinstance(bottom, ViewScreen) else None
+
+    async def go(self, name: str) -> None:
+        """Show a view on the present selection, remembering where one was."""
+        if name != self.current_mode:
+            self.selection.leave(self.current_mode)
+            await self._come_to(name)
+
+    async def go_back(self) -> bool:
+        """Show the view and memory before; say whether there was one."""
+        place = self.selection.back()
+        if place is None:
+            return False
+        await self._come_to(place)
+        return True
+
+    async def _come_to(self, name: str) -> None:
+        """Bring a view to front, made if it never was, and let it catch up with what happened meanwhile."""
+        await self.switch_mode(name)
+        front = self.front
+        if front is None:
+            return
+        front.call_after_refresh(front.view.shown, self.selection.number)
+        if front.behind and self.gateway.is_open:
+            front.behind = False
+            front.call_after_refresh(front.view.store_changed, Change(elsewhere=True))
+
+    def screen_of(self, view: View) -> ViewScreen:
+        """Return the screen around a view."""
+        screen = view.screen
+        assert isinstance(screen, ViewScreen)
+        return screen
+
+    def filter_text(self, view: View) -> str:
+        """Return what a view's filter line holds."""
+        return self.screen_of(view).filter_line.text
+
+    def set_filter(self, view: View, text: str) -> None:
+        """Write into a view's filter line."""
+        self.screen_of(view).filter_line.set_text(text)
