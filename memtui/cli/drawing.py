@@ -173,7 +173,7 @@ def _sign(mark: str, pen: Pen) -> str:
 def detail_picture(detail: Detail, pen: Pen, cells: int) -> list[RenderableType]:
     """Return one memory in full: its text in a frame, what is known about it, its relations as a tree, its trail."""
     memory = detail.memory
-    look = DetailLook(width=cells - 4, beside=True, full=True)
+    look = DetailLook(width=cells - 4, beside=True)
     known = [*details.body(detail, pen, look), *details.facts(detail, pen, look)]
     sign = status_span(memory, pen)
     title = (sign, Span(f" {memory.id}", Role.TITLE))

@@ -46,13 +46,13 @@ _BADGE_WORDS = {
 class DetailLook:
     """How a detail is laid out: its width, beside its list (columns) or below it (one line), and how much is shown.
 
-    `lines` limits the lines of the text (None: all); `full` adds what only a zoomed pane has room for.
+    `lines` limits the lines of the text (None: all). `reveal` says beside a secret's badge how to show it.
     """
 
     width: int
     beside: bool = False
     lines: int | None = None
-    full: bool = False
+    reveal: str = ""
 
 
 def tier_words(memory: Memory) -> str:
@@ -96,11 +96,13 @@ def text(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
 
 
 def badge_lines(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
-    """Return the warnings about a text, if there are any, with the key that reveals a secret."""
+    """Return the warnings about a text, if there are any."""
     spans: list[Span] = []
     for badge, words in _BADGE_WORDS.items():
         if badge in detail.badges:
             spans += [Span(" "), Span(f"[{words}]" if pen.brackets else words, Role.BADGE_ERROR)]
+            if badge is Badge.SECRET and look.reveal:
+                spans.append(Span(f" {look.reveal} ", Role.DIM))
     return [pen.fit_line(tuple(spans), look.width)] if spans else []
 
 
@@ -129,13 +131,13 @@ def _beside(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
     layer = f"{SHORT_NAMES[memory.layer]} {memory.layer.value.replace('_', ' ')}"
     when = day_and_clock(memory.created_at, pen.zone) if memory.created_at else "undated"
     origin = [memory.source.value, *_who(memory), when, f"opened {memory.access_count}{pen.glyphs.times}"]
+    tier = f"{memory.tier.value}: {_short_tier(memory)}"
+    state = flow([f"{sign.glyph} {status}", layer, tier], " " * 5, pen, look.width - 1)
+    first = state[0][0].text[1 + width(sign.glyph) :]
     lines: list[Line] = [
         (),
-        (
-            Span(" "),
-            Span(sign.glyph, sign.role),
-            Span(f" {status}     {layer}     {memory.tier.value}: {_short_tier(memory)}"),
-        ),
+        (Span(" "), Span(sign.glyph, sign.role), Span(first)),
+        *state[1:],
         *flow([shown(part) for part in origin], dot, pen, look.width - 1),
     ]
     labels = [" ".join(tags(memory)), f"priority {memory.priority.value}" * (memory.priority is not Priority.NONE)]

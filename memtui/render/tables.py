@@ -59,7 +59,7 @@ def _marks(hit: HitShape, pen: Pen, look: RowLook) -> list[Line]:
 
 def memory_page(detail: DetailShape, pen: Pen, width: int, hit: HitShape | None = None) -> list[Line]:
     """Return one memory in full: text, what is known, score, relations, conflicts, trail."""
-    look = DetailLook(width=width, beside=True, full=True)
+    look = DetailLook(width=width, beside=True)
     page = [details.title_rule(detail.memory, detail.badges, pen, width, "", focused=False)]
     page.extend(details.body(detail, pen, look))
     page.extend(details.facts(detail, pen, look))

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memtui.domain.filters import Badge
 from memtui.render import detail as details
 from memtui.render import links
 from memtui.render.detail import DetailLook
 from memtui.render.pen import Pen, nothing_masked
 from memtui.render.shapes import DetailShape
-from memtui.render.spans import Line, Role, Span
+from memtui.render.spans import Line
 from memtui.render.why import why_lines, why_table, why_title
 
 if TYPE_CHECKING:
@@ -62,11 +61,9 @@ def lines(shown: Shown, pen: Pen, width: int, *, beside: bool) -> list[Line]:
     subject = shown.subject
     roomy = beside or shown.opened
     limit = None if roomy else NARROW_TEXT_LINES
-    look = DetailLook(width=width, beside=roomy, lines=limit, full=shown.opened)
+    reveal = "! masks it" if shown.revealed else "! shows it"
+    look = DetailLook(width=width, beside=roomy, lines=limit, reveal=reveal)
     drawn = details.body(subject, pen, look)
-    if Badge.SECRET in subject.badges:
-        says = "! masks it again" if shown.revealed else "! shows it"
-        drawn.append((Span(f" {says}", Role.DIM),))
     if shown.opened:
         drawn.extend(details.facts(subject, pen, look))
     drawn.extend(_why(shown, pen, width, roomy))
