@@ -30,7 +30,7 @@ def write_folder(cargo: Cargo, target: Path) -> int:
         cargo.wrote(count)
         known = memory.extra if memory.format == _NAME else {}
         if memory.format == _NAME and not known.get("file_name"):
-            inline.append(memory.content)
+            inline.append(_section(memory, known))
             continue
         name = _free(_file_name(memory, known), taken)
         path = target / name
@@ -42,6 +42,12 @@ def write_folder(cargo: Cargo, target: Path) -> int:
         index += "\n" + "\n\n".join(inline) + "\n"
     (target / _INDEX).write_text(index, encoding="utf-8", newline="\n")
     return count
+
+
+def _section(memory: Memory, known: Any) -> str:
+    """Return a section of the index as it stood: its heading and its text."""
+    headings = known.get("headings") or []
+    return f"## {headings[-1]}\n\n{memory.content}" if headings else memory.content
 
 
 def _file_name(memory: Memory, known: Any) -> str:

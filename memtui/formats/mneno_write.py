@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +13,6 @@ from memtui.formats.base import Cargo
 
 _NAME = "mneno"
 _DEFAULT_IMPORTANCE = 0.5
-_BASE32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def write_mneno(cargo: Cargo, target: Path) -> int:
@@ -78,7 +76,7 @@ class _Writer:
             "importance": _DEFAULT_IMPORTANCE if importance is None else importance,
             "tags": list(memory.tags),
             "source": own.get("source"),
-            "session_id": _session_id(memory.session),
+            "session_id": memory.session or None,
             "sequence_index": memory.session_position,
             "superseded_by": foreign_id(successor) if successor else missing if isinstance(missing, str) else None,
             "conflicts_with": [foreign_id(other) for other in self.cargo.conflicting(memory)],
@@ -97,8 +95,8 @@ class _Writer:
 
     def _session(self, memory: Memory, own: Any, made: datetime) -> None:
         """Keep the session's record, as it came or made from its memories."""
-        session_id = _session_id(memory.session)
-        if session_id is None:
+        session_id = memory.session
+        if not session_id:
             return
         given = own.get("session")
         if isinstance(given, dict):
@@ -108,7 +106,7 @@ class _Writer:
             session_id,
             {
                 "id": session_id,
-                "title": None if session_id == memory.session else memory.session,
+                "title": session_id,
                 "summary": None,
                 "status": "closed",
                 "tags": [],
@@ -122,23 +120,8 @@ class _Writer:
 
 
 def foreign_id(memory: Memory) -> str:
-    """Return the id that Mneno gave a memory, else its ULID in the form of a UUID."""
-    if memory.format == _NAME and memory.foreign_id:
-        return memory.foreign_id
-    number = 0
-    for sign in memory.id.upper():
-        number = number * 32 + max(_BASE32.find(sign), 0)
-    return str(uuid.UUID(int=number % 2**128))
-
-
-def _session_id(session: str | None) -> str | None:
-    """Return a session's name as a UUID, as Mneno wants it."""
-    if not session:
-        return None
-    try:
-        return str(uuid.UUID(session))
-    except ValueError:
-        return str(uuid.uuid5(uuid.NAMESPACE_URL, f"memtui:session:{session}"))
+    """Return the id that Mneno gave a memory, else its own, by which it is known again here."""
+    return memory.foreign_id if memory.format == _NAME and memory.foreign_id else memory.id
 
 
 def _stamp(moment: datetime | None) -> str | None:

@@ -92,11 +92,11 @@ def decide(
             return Decision(verdict=Verdict.UNCHANGED)
         return Decision(verdict=Verdict.SKIPPED, reason="is here already with another text")
     untouched = known.get("at") == existing.updated_at.isoformat()
-    if mode is not Mode.OVERWRITE and (reason := _older(existing, draft, modified, untouched=untouched)):
-        return Decision(verdict=Verdict.SKIPPED, reason=reason)
     taken = _taken(existing, made, draft, whole=mode is Mode.OVERWRITE or untouched)
     if _alike(existing, taken):
         return Decision(verdict=Verdict.UNCHANGED)
+    if mode is not Mode.OVERWRITE and (reason := _older(existing, draft, modified, untouched=untouched)):
+        return Decision(verdict=Verdict.SKIPPED, reason=reason)
     return Decision(verdict=Verdict.CHANGED, memory=taken)
 
 
@@ -115,8 +115,14 @@ def _older(existing: Memory, draft: Draft, modified: datetime | None, *, untouch
 def _taken(existing: Memory, made: Memory, draft: Draft, *, whole: bool) -> Memory:
     """Return the memory with what the source says now; `whole` takes over its tags and marks, else they are added to."""
     closed = existing.status in _CLOSED
+    own = existing if existing.format != made.format else made
     retiered = draft.tier is not None or (made.content != existing.content and existing.tier_reason != EXPLICIT)
-    tier = made if retiered else existing
+    tier = made if retiered and made.tier is not existing.tier else existing
+    dated = (
+        made
+        if draft.created_at is not None and not (own is existing and made.created_at == existing.sort_at)
+        else existing
+    )
     disputed = existing.status is Status.CONFLICTED and made.status is Status.ACTIVE
     standing = existing if closed or disputed or (draft.status is None and draft.layer is None) else made
     return replace(
@@ -134,6 +140,13 @@ def _taken(existing: Memory, made: Memory, draft: Draft, *, whole: bool) -> Memo
         pinned=made.pinned or existing.pinned,
         project=made.project or existing.project,
         trust=existing.trust,
+        source=own.source,
+        file=own.file,
+        foreign_id=own.foreign_id,
+        format=own.format,
+        agent=made.agent or existing.agent,
+        session=made.session or existing.session,
+        extra={**existing.extra, MARK: made.extra[MARK]} if own is existing else made.extra,
         status=standing.status,
         layer=standing.layer,
         layer_before=standing.layer_before,
@@ -142,8 +155,8 @@ def _taken(existing: Memory, made: Memory, draft: Draft, *, whole: bool) -> Memo
         tier_rule_reason=tier.tier_rule_reason,
         superseded_by=existing.superseded_by,
         merged_into=existing.merged_into,
-        created_at=made.created_at if draft.created_at is not None else existing.created_at,
-        created_at_assumed=made.created_at_assumed if draft.created_at is not None else existing.created_at_assumed,
+        created_at=dated.created_at,
+        created_at_assumed=dated.created_at_assumed,
         valid_from=made.valid_from or existing.valid_from,
         valid_until=made.valid_until or existing.valid_until,
         access_count=max(made.access_count, existing.access_count),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,7 @@ from memtui.services.workspace import Workspace
 
 CHUNK = 250
 """Items a transaction: with their relations well under the 500 changes that hold the lock too long."""
+_ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 RELATION_NOTE = {"signal": "import"}
 
 
@@ -137,7 +139,7 @@ class Intake:
         return replace(item.draft, project=self.project) if self.project else item.draft
 
     def _here(self, drafts: Sequence[Draft]) -> dict[Key, Memory]:
-        """Return those of the drafts' memories that are in the store."""
+        """Return those of the drafts' memories that are in the store, by the source's id or, for what was exported here, by ours."""
         wanted: dict[str, list[str]] = {}
         for draft in drafts:
             wanted.setdefault(draft.format or "", []).append(draft.foreign_id or "")
@@ -145,6 +147,10 @@ class Intake:
         for name_of, ids in wanted.items():
             for name, memory in self.workspace.store.reads.by_foreign_ids(name_of, ids).items():
                 found[(name_of, name)] = memory
+        ours = {draft.foreign_id: _key(draft) for draft in drafts if _ULID.fullmatch(draft.foreign_id or "")}
+        if ours:
+            known = self.workspace.store.reads.by_ids([name for name in ours if name])
+            found.update({ours[name]: memory for name, memory in known.items() if ours[name] not in found})
         return found
 
     def _item(self, item: Item, draft: Draft, existing: Memory | None) -> Memory | None:
