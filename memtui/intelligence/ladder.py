@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,9 @@ class Step:
     weight: float
     note: Callable[[int], str]
     always: bool = False
-    """Whether a figure of nothing is worth showing too."""
+    """Whether a figure that changes nothing is worth showing too."""
+    nothing: float = 0.0
+    """The figure that changes nothing."""
 
 
 class Ladder:
@@ -33,20 +35,20 @@ class Ladder:
         self.listed = listed
         self._index = np.asarray(listed)
         self._scores = np.zeros(len(words))
-        self._parts: list[list[Part]] = [[] for _ in listed]
+        self._steps: list[tuple[Step, Any, Any]] = []
+        self._plain: list[tuple[Step, list[float], list[float], list[int]]] | None = None
         self._by_words = self._places(words)
         self._without_words = words[self._index] <= 0
         self._last = self._by_words
 
     def add(self, step: Step, scale: float) -> None:
         """Add a step's weighted figures times `scale` to the scores."""
-        self._note(step, step.values * (step.weight * scale), 0.0)
+        self._note(step, step.values * (step.weight * scale))
 
     def multiply(self, step: Step) -> None:
         """Multiply the scores by a step's factors, of which its weight takes a share."""
         factors = 1.0 + (step.values - 1.0) * step.weight
-        shown = Step(step.name, factors, 1.0, step.note)
-        self._note(shown, self._scores * (factors - 1.0), 1.0)
+        self._note(replace(step, values=factors, nothing=1.0), self._scores * (factors - 1.0))
 
     def raise_heirs(self, predecessors: Mapping[int, Sequence[int]]) -> None:
         """Give each heir at least the score that the memories before it have so far."""
@@ -56,7 +58,7 @@ class Ladder:
         if (inherited > self._scores).any():
             values = np.where(inherited > self._scores, inherited, 0.0)
             step = Step("succession", values, 1.0, lambda index: "takes the place of what it superseded")
-            self._note(step, inherited - self._scores, 0.0)
+            self._note(step, inherited - self._scores)
 
     def order(self, groups: Sequence[int]) -> list[int]:
         """Return positions in `listed`, best first: by group, then score, then as they settle ties."""
@@ -69,21 +71,32 @@ class Ladder:
 
     def parts(self, at: int) -> tuple[Part, ...]:
         """Return the parts of the score of the hit at that position."""
-        return tuple(self._parts[at])
+        index = self.listed[at]
+        return tuple(
+            Part(step.name, values[at], step.note(index), added[at], moved[at])
+            for step, values, added, moved in self._columns()
+            if step.always or values[at] != step.nothing
+        )
+
+    def _columns(self) -> list[tuple[Step, list[float], list[float], list[int]]]:
+        """Return each step's figures for the listed hits as plain numbers, which are much faster to read one by one."""
+        if self._plain is None:
+            self._plain = [
+                (step, step.values[self._index].tolist(), added[self._index].tolist(), moved.tolist())
+                for step, added, moved in self._steps
+            ]
+        return self._plain
 
     def first_place(self, at: int) -> int | None:
         """Return its place by words alone, None for a hit without any."""
         return None if self._without_words[at] else int(self._by_words[at])
 
-    def _note(self, step: Step, added: Any, nothing: float) -> None:
+    def _note(self, step: Step, added: Any) -> None:
         self._scores = self._scores + added
         places = self._places(self._scores)
-        first = not any(self._parts)
-        for at, index in enumerate(self.listed):
-            value = float(step.values[index])
-            if value != nothing or step.always:
-                moved = 0 if first else int(self._last[at] - places[at])
-                self._parts[at].append(Part(step.name, value, step.note(index), float(added[index]), moved))
+        moved = self._last - places if self._steps else np.zeros(len(places), dtype=int)
+        self._plain = None
+        self._steps.append((step, added, moved))
         self._last = places
 
     def _places(self, scores: Any) -> Any:

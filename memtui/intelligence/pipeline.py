@@ -21,9 +21,6 @@ from memtui.intelligence.pool import Pool, WordScores, gathered, number_of, word
 from memtui.intelligence.ranking import Ranked
 from memtui.intelligence.steps import Request, boost_steps, importance_step, layer_step, relevance_steps
 
-IMPORTANCE_DIGITS = 3
-"""Importance counts as people see it: a few minutes of age do not make one of two equal notes better."""
-
 UNSURE = 0.5
 """The confidence of a memory that states none, for breaking ties (TekMemo)."""
 
@@ -39,8 +36,8 @@ def run(request: Request) -> list[Ranked]:
         return []
     relevance = relevance_steps(request, pool, asked, scores, listed)
     ladder = Ladder(listed, scores.words)
-    importances = [importance.assess(member.memory, request.now) for member in pool.members]
-    worth = importance_step(importances, request.weights.importance, IMPORTANCE_DIGITS)
+    importances = {index: importance.assess(pool.members[index].memory, request.now) for index in listed}
+    worth = importance_step(pool, importances, request.weights.importance)
     scale = 1.0 / (sum(step.weight for step in (*relevance, worth) if step.name != "session") or 1.0)
     for step in relevance:
         ladder.add(step, scale)
@@ -100,14 +97,15 @@ def _in_order(
     request: Request,
     pool: Pool,
     ladder: Ladder,
-    importances: Sequence[Importance],
+    importances: Mapping[int, Importance],
     predecessors: Mapping[int, Sequence[int]],
 ) -> list[Ranked]:
     """Return the hits, the live ones first, then what was brought back, each by its score."""
     groups = [_group(pool.members[index].memory) for index in ladder.listed]
+    best = min(groups)
     asides = tuple(f"{word}: newest {seen:,} of {df:,}" for word, (seen, df) in request.cut.items())
     hits: list[Ranked] = []
-    for place, at in enumerate(ladder.order(groups), start=1):
+    for place, at in enumerate(ladder.order(groups)[: request.limit], start=1):
         index = ladder.listed[at]
         member = pool.members[index]
         followed = tuple(number_of(pool.members[each]) for each in predecessors.get(index, ()))
@@ -116,7 +114,7 @@ def _in_order(
             score=ladder.score(at),
             rank=place,
             rank_before=ladder.first_place(at),
-            placed=_placed(groups[at], member.memory, min(groups)),
+            placed=_placed(groups[at], member.memory, best),
             supersedes=followed,
             asides=asides,
         )

@@ -115,10 +115,9 @@ def overlap(pool: Pool, asked: Sequence[str], held: Any, listed: Sequence[int], 
     for index in listed:
         for word in pool.members[index].tokens:
             holders.setdefault(word, []).append(index)
+    words = [word for word in holders if len(word) >= rerank.SHORTEST_PART]
     for row, term in enumerate(asked):
-        if len(term) < rerank.SHORTEST_PART:
-            continue
-        for word, indices in holders.items():
-            if word != term and rerank.are_parts(term, word):
-                credit[row, indices] = np.maximum(credit[row, indices], rerank.PARTIAL_CREDIT)
+        if len(term) >= rerank.SHORTEST_PART:
+            indices = [at for word in words if (word in term or term in word) and word != term for at in holders[word]]
+            credit[row, indices] = np.maximum(credit[row, indices], rerank.PARTIAL_CREDIT)
     return credit.sum(axis=0) / len(asked)

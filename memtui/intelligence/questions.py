@@ -22,6 +22,11 @@ ASKING = 0.6
 """A memory that only asks is so much less of an answer."""
 
 
+_DIGIT = re.compile(r"\d")
+_DATE = re.compile(r"(?<!\d)(?:(?:19|20)\d\d|\d{1,2}:\d\d)(?!\d)")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
 class Ask(StrEnum):
     """What kind of thing a question wants to know."""
 
@@ -74,18 +79,15 @@ class Question:
     asks: frozenset[Ask] = frozenset()
     is_question: bool = False
 
-    def nearness(self, moment: datetime | None) -> float:
-        """Return how near a memory's time is to the times that the query names, 0 to 1."""
-        if moment is None or not self.periods:
-            return 0.0
-        day = moment.date()
-        return max(period.nearness(day) for period in self.periods)
+    def nearness(self, day: date) -> float:
+        """Return how near a day is to the times that the query names, 0 to 1."""
+        return max((period.nearness(day) for period in self.periods), default=0.0)
 
     def answer(self, text: str) -> float:
         """Return how much a text looks like an answer: 1 for each kind asked for that it holds, less if it only asks."""
         if not self.is_question:
             return 0.0
-        found = sum(_patterns()[ask].search(text) is not None for ask in self.asks)
+        found = float(sum(_says(text, ask) for ask in self.asks))
         return found - (ASKING if text.rstrip().endswith(("?", "？")) else 0.0)
 
 
@@ -109,15 +111,15 @@ def _asks(lower: str, phrases: list[str]) -> bool:
     return any(re.search(rf"\b{phrase}\b" if phrase.isascii() else phrase, lower) for phrase in phrases)
 
 
-@cache
-def _patterns() -> dict[Ask, re.Pattern[str]]:
-    time = "|".join(sorted(lexicon.words("questions", "says_time")))
-    unspaced = "|".join(lexicon.table("questions")["says_time_unspaced"])
-    amount = "|".join(sorted(lexicon.words("questions", "says_amount")))
-    return {
-        Ask.TIME: re.compile(rf"\b(?:{time}|(?:19|20)\d\d|\d{{1,2}}:\d\d)\b|{unspaced}", re.IGNORECASE),
-        Ask.AMOUNT: re.compile(rf"\d|\b(?:{amount})\b", re.IGNORECASE),
-    }
+def _says(text: str, ask: Ask) -> bool:
+    """Say whether a text holds a time or an amount."""
+    if _DIGIT.search(text) and (ask is Ask.AMOUNT or _DATE.search(text)):
+        return True
+    words = set(_WORD.findall(text.lower()))
+    if not words.isdisjoint(lexicon.words("questions", f"says_{ask}")):
+        return True
+    unspaced = lexicon.table("questions")["says_time_unspaced"]
+    return ask is Ask.TIME and not text.isascii() and any(phrase in text for phrase in unspaced)
 
 
 @cache

@@ -109,6 +109,7 @@ def rank(
     unlisted: Collection[int] = (),
     meaning: Mapping[int, float] | None = None,
     cut: Mapping[str, tuple[int, int]] | None = None,
+    limit: int | None = None,
 ) -> list[Ranked]:
     """Return the candidates in the order in which they answer the query, best first.
 
@@ -118,7 +119,7 @@ def rank(
     query themselves. `successors` are the memories that superseded a candidate, and theirs: the live ones
     are listed with at least its relevance. `unlisted` are numbers of candidates (superseded ones that
     nobody asked to see) that only bring their successors along. `meaning` is the cosine similarity by
-    number, where there is an embedder. `cut` is the candidate set's own. Scores lie between 0 and about
+    number, where there is an embedder. `cut` is the candidate set's own. Only the first `limit` hits are returned and explained. Scores lie between 0 and about
     1.4. Superseded, archived and transient memories rank below the live ones whatever their score.
     """
     if not candidates:
@@ -140,5 +141,6 @@ def rank(
             unlisted=frozenset(unlisted),
             meaning=meaning or {},
             cut=cut or {},
+            limit=limit,
         )
     )

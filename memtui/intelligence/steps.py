@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,9 @@ from memtui.intelligence.pool import Pool, WordScores, overlap
 from memtui.intelligence.queries import Query
 from memtui.intelligence.ranking import Candidate, Corpus, Term
 from memtui.intelligence.weights import Weights
+
+IMPORTANCE_DIGITS = 3
+"""Importance counts as people see it: a few minutes of age do not make one of two equal notes better."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +38,7 @@ class Request:
     unlisted: frozenset[int]
     meaning: Mapping[int, float]
     cut: Mapping[str, tuple[int, int]]
+    limit: int | None
 
 
 def relevance_steps(
@@ -98,21 +102,25 @@ def _speaker(request: Request, pool: Pool, listed: Sequence[int]) -> Step:
 
 def _period(request: Request, pool: Pool, listed: Sequence[int]) -> Step:
     question = questions.read(request.query.words, request.now)
-    values = (
-        _listed_values(pool, listed, lambda memory: question.nearness(memory.created_at))
-        if question.periods
-        else np.zeros(1)
-    )
+    near: dict[date, float] = {}
+
+    def nearness(memory: Memory) -> float:
+        if memory.created_at is None:
+            return 0.0
+        day = memory.created_at.date()
+        if day not in near:
+            near[day] = question.nearness(day)
+        return near[day]
+
+    values = _listed_values(pool, listed, nearness) if question.periods else np.zeros(1)
     return Step("period", values, request.weights.period, lambda index: "near the time that was asked for")
 
 
 def _answer(request: Request, pool: Pool, listed: Sequence[int]) -> Step:
     question = questions.read(request.query.words, request.now)
-    values = (
-        _listed_values(pool, listed, lambda memory: question.answer(memory.content))
-        if question.is_question
-        else np.zeros(1)
-    )
+    values = np.zeros(1)
+    if question.is_question and request.weights.answer:
+        values = _listed_values(pool, listed, lambda memory: question.answer(memory.content))
 
     def note(index: int) -> str:
         kinds = " or ".join(sorted(question.asks))
@@ -141,9 +149,11 @@ def _order(request: Request, pool: Pool, asked: Sequence[str], listed: Sequence[
     return Step("order", values, request.weights.order, lambda index: "words in the order of the query")
 
 
-def importance_step(importances: Sequence[Importance], weight: float, digits: int) -> Step:
+def importance_step(pool: Pool, importances: Mapping[int, Importance], weight: float) -> Step:
     """Return the step that lets important memories rise."""
-    values = np.round([each.value for each in importances], digits)
+    values = np.zeros(len(pool.members))
+    for index, each in importances.items():
+        values[index] = round(each.value, IMPORTANCE_DIGITS)
 
     def note(index: int) -> str:
         each = importances[index]
