@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from memtui.domain.drafts import Draft
-from memtui.domain.kinds import Kind, RelationKind, Source, Tier
+from memtui.domain.kinds import RelationKind, Source
 from memtui.formats import front_matter
 from memtui.formats.base import Cargo, Entry, FileEnd, Item, Link, Problem
+from memtui.formats.claude_code_names import key_of, kind_of, project_of
 from memtui.formats.claude_code_write import write_folder
 from memtui.formats.front_matter import text_of
 from memtui.formats.markdown_blocks import blocks
@@ -31,32 +32,6 @@ INDEX = "MEMORY.md"
 _MARK = re.compile(r"(?m)^\s*(node_type:\s*memory|type:\s*(user|feedback|project|reference))\s*$")
 _INDEX_LINE = re.compile(r"^\s*[-*+]\s+\[(?P<title>[^\]]*)\]\((?P<file>[^)]+)\)\s*(?:[—–:-]+\s*)?(?P<line>.*)$")
 _WIKI = re.compile(r"\[\[([^\[\]|#]+)(?:[|#][^\[\]]*)?\]\]")
-_DECIDED = re.compile(
-    r"(?i)\b(decided|decision|chose|chosen|agreed|we use|we will|switched|moved from|migrated|replaced|adopted|going with)\b"
-)
-_HOMES = frozenset(
-    [
-        "home",
-        "users",
-        "user",
-        "root",
-        "mnt",
-        "c",
-        "dev",
-        "projects",
-        "project",
-        "code",
-        "src",
-        "repos",
-        "repo",
-        "work",
-        "workspace",
-        "git",
-        "github",
-        "documents",
-        "desktop",
-    ]
-)
 _NOT_TOPICS = frozenset((INDEX, "CLAUDE.md", "AGENTS.md", "README.md"))
 
 
@@ -124,7 +99,7 @@ class _Reader:
         self.folder = folder
         place = folder.absolute()
         self.slug = composed(place.parent.name if place.name == "memory" else place.name)
-        self.project = _project(self.slug)
+        self.project = project_of(self.slug)
         self.listed: dict[str, tuple[int, str, str]] = {}
         self.ids: dict[str, str] = {}
 
@@ -182,10 +157,10 @@ class _Reader:
     def _name(self, topics: list[_Topic]) -> None:
         """Learn what a wiki link may call each topic: its front matter's name first, then its file."""
         for topic in topics:
-            self.ids.setdefault(_key(topic.path.stem), self.source(topic.path))
+            self.ids.setdefault(key_of(topic.path.stem), self.source(topic.path))
         for topic in topics:
             if name := text_of(topic.fields.get("name")):
-                self.ids.setdefault(_key(name), self.source(topic.path))
+                self.ids.setdefault(key_of(name), self.source(topic.path))
 
     def _check(self, topics: list[_Topic]) -> Iterator[Problem]:
         present = {topic.shown for topic in topics}
@@ -217,7 +192,7 @@ class _Reader:
             extra["index"] = {"title": self.listed[topic.shown][1], "line": self.listed[topic.shown][2]}
         if unknown:
             extra["links_to_missing"] = unknown
-        kind, tier = _kind(text_of(given.get("type")).lower(), content)
+        kind, tier = kind_of(text_of(given.get("type")).lower(), content)
         draft = Draft(
             content=content,
             kind=kind,
@@ -246,7 +221,7 @@ class _Reader:
         unknown: list[str] = []
         for match in _WIKI.finditer(topic.body):
             named = match[1].strip()
-            target = self.ids.get(_key(named))
+            target = self.ids.get(key_of(named))
             if target is None:
                 unknown.append(named)
             elif target != own:
@@ -279,30 +254,3 @@ class _Reader:
         for line in found.stray:
             yield Problem(file=INDEX, line=line, reason="code or a table without any text beside it: left out")
         yield FileEnd(file=INDEX, source=source, format=NAME)
-
-
-def _kind(given: str, content: str) -> tuple[Kind | None, Tier | None]:
-    """Return the kind of Claude's four types; a project's memory is a decision where it reads as one, else a note that lasts."""
-    if given in ("user", "feedback"):
-        return Kind.PREFERENCE, None
-    if given == "reference":
-        return Kind.REFERENCE, None
-    if given == "project":
-        return (Kind.DECISION, None) if _DECIDED.search(content) else (Kind.NOTE, Tier.DURABLE)
-    return (Kind(given), None) if given in frozenset(Kind) else (None, None)
-
-
-def _key(name: str) -> str:
-    return composed(name).strip().removesuffix(".md").casefold().replace("_", "-").replace(" ", "-")
-
-
-def _project(slug: str) -> str | None:
-    """Return a project's name from Claude's folder name, which is its path with every sign but letters made a dash."""
-    if not slug.startswith("-"):
-        return None
-    parts = [part for part in slug.split("-") if part]
-    if parts[:1] in (["home"], ["Users"], ["users"]) and len(parts) > 2:
-        parts = parts[2:]
-    while len(parts) > 1 and parts[0].lower() in _HOMES:
-        parts = parts[1:]
-    return "-".join(parts) or None

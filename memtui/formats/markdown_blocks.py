@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-Numbered = tuple[int, str]
+from memtui.formats.markdown_lines import FENCE, Numbered, prepared
 
 
 class BlockKind(StrEnum):
@@ -49,7 +49,6 @@ _LONGEST_MARKUP = 20_000
 """A line longer than this is text, whatever it begins with."""
 _LONGEST_SETEXT = 100
 _FENCE = re.compile(r"( {0,3})(`{3,}|~{3,})([^`]*)$")
-_DEEP_FENCE = re.compile(r"( *)(`{3,}|~{3,})([^`]*)$")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
@@ -65,62 +64,11 @@ _ALERT = re.compile(r"\[!\w+\][ \t]*$")
 
 def blocks(text_lines: list[str], first_line: int = 1) -> list[Block]:
     """Return the blocks of a file's lines; comments are taken out first."""
-    lines = _prepared([(first_line + index, text) for index, text in enumerate(text_lines)])
+    lines = prepared([(first_line + index, text) for index, text in enumerate(text_lines)])
     try:
         return _blocks(lines)
     except RecursionError:
         return [Block(BlockKind.PARAGRAPH, number, text.strip()) for number, text in lines if text.strip()]
-
-
-def _prepared(lines: list[Numbered]) -> list[Numbered]:
-    """Outside code: blank out comments, make tabs spaces, and let no more than two blank lines follow another."""
-    result: list[Numbered] = []
-    fence = ""
-    tabbed = inside = False
-    for number, text in lines:
-        plain = text.expandtabs(4).rstrip()
-        opened = None if inside else _DEEP_FENCE.match(plain)
-        if fence:
-            if opened and opened[2].startswith(fence) and not opened[3].strip():
-                fence = ""
-            result.append((number, _spaced(text) if tabbed else text.rstrip("\r")))
-            continue
-        if opened:
-            fence = opened[2]
-            tabbed = text[:1] == "\t"
-        else:
-            plain, inside = _cut_comments(plain, inside)
-        if plain or not result[-2:] or any(before for _, before in result[-2:]):
-            result.append((number, plain))
-    return result
-
-
-def _spaced(text: str) -> str:
-    body = text.lstrip()
-    return text[: len(text) - len(body)].expandtabs(4) + body
-
-
-def _cut_comments(text: str, inside: bool) -> tuple[str, bool]:
-    if not inside and "<!--" not in text:
-        return text, False
-    kept = ""
-    while text:
-        if inside:
-            _, end, text = text.partition("-->")
-            if not end:
-                return kept.rstrip(), True
-            inside = False
-            continue
-        before, start, after = text.partition("<!--")
-        kept += before
-        if not start:
-            break
-        if (kept.count("`")) % 2:
-            kept += start
-            text = after
-            continue
-        inside, text = True, after
-    return kept.rstrip(), inside
 
 
 def _blocks(lines: list[Numbered]) -> list[Block]:
@@ -167,7 +115,7 @@ def _code(lines: list[Numbered], at: int, fence: re.Match[str]) -> tuple[Block, 
     indent, mark = len(fence[1]), fence[2]
     end = at + 1
     while end < len(lines):
-        closing = _DEEP_FENCE.match(lines[end][1])
+        closing = FENCE.match(lines[end][1])
         if closing and closing[2].startswith(mark) and not closing[3].strip():
             break
         end += 1
@@ -288,7 +236,7 @@ def _item(lines: list[Numbered], at: int, marker: re.Match[str]) -> tuple[Block,
             break
         if text.strip() and not fence and _deeper(text, indent):
             offset = min(offset, _depth(text))
-        opened = _DEEP_FENCE.match(text)
+        opened = FENCE.match(text)
         if opened and (not fence or (opened[2].startswith(fence) and not opened[3].strip())):
             fence = "" if fence else opened[2]
         inner.append((lines[end][0], _dedent(text, offset)))
@@ -324,7 +272,7 @@ def _deeper(text: str, indent: int) -> bool:
     depth = _depth(text)
     if depth < indent + 2:
         return False
-    return _MARKER.match(text) is not None or _DEEP_FENCE.match(text) is not None
+    return _MARKER.match(text) is not None or FENCE.match(text) is not None
 
 
 def _take_text(item: Block) -> None:

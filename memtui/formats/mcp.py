@@ -14,9 +14,10 @@ from typing import Any, ClassVar
 
 from memtui.domain.drafts import Draft
 from memtui.domain.kinds import Source
-from memtui.domain.records import Json, Memory
+from memtui.domain.records import Json
 from memtui.formats.base import Cargo, Entry, FileEnd, Item, Problem
 from memtui.formats.jsonlines import Found, decode_all, objects
+from memtui.formats.mcp_write import write_graph
 from memtui.formats.names import fingerprint, modified_at, source_name
 from memtui.formats.sniff import head_text
 from memtui.formats.text import composed, whole
@@ -66,18 +67,7 @@ class McpMemory:
 
     def write(self, cargo: Cargo, target: Path) -> int:
         """Write entities in order of their first memory, then relations; what is no longer true is left out."""
-        entities: dict[str, dict[str, Any]] = {}
-        relations: list[dict[str, Any]] = []
-        count = 0
-        for memory in cargo.memories():
-            if memory.live:
-                _collect(memory, entities, relations)
-                count += 1
-                cargo.wrote(count)
-        with target.open("w", encoding="utf-8", newline="\n") as stream:
-            for number, record in enumerate((*entities.values(), *relations)):
-                stream.write(("\n" if number else "") + json.dumps(record, ensure_ascii=False, separators=(",", ":")))
-        return count
+        return write_graph(cargo, target)
 
 
 class _Reader:
@@ -196,30 +186,6 @@ class _Reader:
             format=NAME,
         )
         return Item(draft=draft, file=self.shown, line=line, modified=self.modified)
-
-
-def _collect(memory: Memory, entities: dict[str, dict[str, Any]], relations: list[dict[str, Any]]) -> None:
-    extra = memory.extra if memory.format == NAME else {}
-    entity = extra.get("entity")
-    if not isinstance(entity, dict) or not isinstance(entity.get("name"), str):
-        entity = {"name": memory.project or "memories", "type": "project" if memory.project else "collection"}
-    name = entity["name"]
-    for tie in extra.get("relations", ()):
-        if isinstance(tie, dict) and "to" in tie:
-            fields = {"type": "relation", "from": name, "to": tie["to"], "relationType": tie.get("type", "")}
-            relations.append({**fields, **_rest(tie, ("to", "type"))})
-    if extra.get("missing"):
-        return
-    more = extra.get("fields")
-    record = entities.setdefault(
-        name, {"type": "entity", "name": name, "entityType": entity.get("type", ""), "observations": []}
-    )
-    if isinstance(more, dict):
-        record.update({key: value for key, value in more.items() if key not in record})
-    if not extra.get("bare"):
-        text = memory.content.removeprefix(f"{name}: ") if extra.get("prefixed") else memory.content
-        raw = extra.get("observation")
-        record["observations"].append({"text": text, **raw} if isinstance(raw, dict) else text)
 
 
 def _kind_of(value: dict[str, Any]) -> str | None:

@@ -6,8 +6,6 @@ the store's own; where a row was here before, its number here stands for it.
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -24,6 +22,7 @@ from memtui.intelligence.secrets import mask
 from memtui.services.making import digest, new_id
 from memtui.services.ports import Progress, UnitOfWork
 from memtui.services.transfer_decide import archived
+from memtui.services.transfer_here import Here, Numbers, identity
 from memtui.services.transfer_history import HistoryIntake
 from memtui.services.transfer_report import Mode, Tally
 from memtui.services.workspace import Workspace
@@ -31,45 +30,6 @@ from memtui.services.workspace import Workspace
 CHUNK = 400
 _MOST_ROWS = 2**40
 _CLOSED = frozenset((Status.SUPERSEDED, Status.ARCHIVED))
-
-
-class Numbers:
-    """The file's row numbers as numbers here: above what was taken when the import began, but for rows that were here.
-
-    Rows come in order of their numbers, so that two plain arrays hold what is known at 16 bytes a row.
-    """
-
-    def __init__(self, bases: dict[str, int]) -> None:
-        self.bases = bases
-        self._ranks: dict[str, array[int]] = {table: array("q") for table in bases}
-        self._here: dict[str, array[int]] = {table: array("q") for table in bases}
-
-    def of(self, table: str, number: int) -> int:
-        """Return the number here of a row of the file."""
-        place = self._place(table, number)
-        return self.bases.get(table, 0) + number if place is None else self._here[table][place]
-
-    def known(self, table: str, number: int) -> int:
-        """Return the number here of a row that came; raises InvalidRecord for one that did not."""
-        place = self._place(table, number)
-        if place is None:
-            raise InvalidRecord(f"It points to {table} {number}, which is not in the file.")
-        return self._here[table][place]
-
-    def is_here(self, table: str, number: int, actual: int) -> None:
-        """Say under which number a row of the file is here."""
-        ranks, here = self._ranks[table], self._here[table]
-        place = bisect_left(ranks, number)
-        if place < len(ranks) and ranks[place] == number:
-            here[place] = actual
-        else:
-            ranks.insert(place, number)
-            here.insert(place, actual)
-
-    def _place(self, table: str, number: int) -> int | None:
-        ranks = self._ranks.get(table, array("q"))
-        place = bisect_left(ranks, number)
-        return place if place < len(ranks) and ranks[place] == number else None
 
 
 class OwnIntake:
@@ -88,6 +48,7 @@ class OwnIntake:
         self.ceilings = {table: reads.ceiling(table) for table in TABLES}
         self.numbers = Numbers({**self.ceilings, **dict(resume.get("bases") or {})})
         self.resume = {**resume, "bases": self.numbers.bases}
+        self.here = Here(reads, self.numbers, self.ceilings["memory"])
         self.history = HistoryIntake(reads, work, self.numbers.of, dict(resume.get("history") or {}))
         self.total: int | None = None
         self.plain = True
@@ -128,7 +89,7 @@ class OwnIntake:
         elif table == "memory":
             self._memories(records)
         else:
-            known = self._known(table, records)
+            known = self.here.rows(table, records)
             for record in records:
                 self._guard(record, lambda each: self._tied(each, known))
         self._commit(_group(table))
@@ -223,34 +184,6 @@ class OwnIntake:
         if self.work is not None:
             self.work.update(taken)
 
-    def _known(self, table: str, records: list[RawRecord]) -> dict[Any, tuple[int, Json]]:
-        """Return what is here already of the rows that these may be, by what makes them the same."""
-        found: dict[Any, tuple[int, Json]] = {}
-        reads = self.workspace.store.reads
-        if table == "entity":
-            return found
-        anchor = "memory_number" if table == "fact" else next(iter(REFERENCES[table]))
-        numbers = {
-            self.numbers.of("memory", record.row[anchor]) for record in records if _is_int(record.row.get(anchor))
-        }
-        old = sorted(number for number in numbers if number <= self.ceilings["memory"])
-        if table == "fact":
-            return self._facts(set(old))
-        for number in old:
-            for row in reads.relations(number) if table == "relation" else reads.conflicts(number):
-                found[_identity(table, to_row(row))] = (row.number or 0, to_row(row))
-        return found
-
-    def _facts(self, memories: set[int]) -> dict[Any, tuple[int, Json]]:
-        found: dict[Any, tuple[int, Json]] = {}
-        after = 0
-        while memories and (rows := self.workspace.store.reads.records("fact", after, 500)):
-            after = rows[-1].number or 0
-            for row in rows:
-                if getattr(row, "memory_number", 0) in memories:
-                    found[_identity("fact", to_row(row))] = (row.number or 0, to_row(row))
-        return found
-
     def _tied(self, record: RawRecord, known: dict[Any, tuple[int, Json]]) -> None:
         """Take in an entity, fact, relation or conflict."""
         table, rank = record.table, _number(record.row)
@@ -262,18 +195,18 @@ class OwnIntake:
             if not _is_int(row.get(name)):
                 raise InvalidRecord(f"The field {name} is missing or no number.")
             row[name] = self.numbers.known(of, row[name])
-        existing = known.get(_identity(table, row))
+        existing = known.get(identity(table, row))
         if existing is not None:
             self.numbers.is_here(table, rank, existing[0])
             return
         made = from_row(TABLES[table], row, number=self.numbers.of(table, rank))
         if self.work is not None:
             self.work.insert(made)
-            known[_identity(table, row)] = (made.number or 0, row)
+            known[identity(table, row)] = (made.number or 0, row)
 
     def _entity(self, record: RawRecord, rank: int) -> None:
         if self.entities is None:
-            self.entities = self._known_entities()
+            self.entities = self.here.entities()
         existing = self.entities.get(str(record.row.get("id")))
         if existing is not None:
             self.numbers.is_here("entity", rank, existing)
@@ -286,14 +219,6 @@ class OwnIntake:
         self.numbers.is_here("entity", rank, number)
         if _is_int(survivor):
             self.merged.append((number, survivor))
-
-    def _known_entities(self) -> dict[str, int]:
-        found: dict[str, int] = {}
-        after = 0
-        while rows := self.workspace.store.reads.records("entity", after, 500):
-            after = rows[-1].number or 0
-            found.update({str(getattr(row, "id", "")): row.number or 0 for row in rows})
-        return found
 
     def _merge_entities(self) -> None:
         """Point merged entities at their survivors, which may stand after them in the file."""
@@ -345,16 +270,6 @@ def _same(existing: Memory, taken: Memory) -> bool:
         return False
     hidden = replace(existing, content=mask(existing.content), content_hash=taken.content_hash)
     return journalled(to_row(hidden)) == journalled(to_row(taken))
-
-
-def _identity(table: str, row: Json) -> Any:
-    """Return what makes two rows of a table the same one."""
-    if table == "conflict":
-        return row.get("id")
-    if table == "relation":
-        return row.get("from_number"), row.get("to_number"), row.get("kind")
-    names = ("subject_number", "predicate", "object_number", "memory_number", "scope")
-    return tuple(row.get(name) or "" for name in names)
 
 
 def _number(row: Json) -> int:
