@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memtui.cli import shapes
+from memtui.cli import shapes, sheets
 from memtui.cli.failures import NEEDS_A_LOOK, OK
 from memtui.cli.output import plural
 from memtui.cli.progress import stoppable
@@ -64,15 +64,18 @@ def preview(session: Session, workspace: Workspace, plans: Sequence[PlannedEdit]
         output.document(shapes.plan(workspace, plans))
         return OK
     ids = short_ids(workspace, (plan.memory for plan in plans[:SHOWN_IN_A_PREVIEW]))
-    for plan in plans[:SHOWN_IN_A_PREVIEW]:
-        what = plan.refusal if plan.after is None else "; ".join(differences(plan.memory, plan.after))
-        output.row(ids[plan.memory.id], shapes.headline(plan.memory), output.signs(what))
+    rows = [(ids[plan.memory.id], shapes.headline(plan.memory), _what(plan)) for plan in plans[:SHOWN_IN_A_PREVIEW]]
+    sheets.print_table(session, ("id", "memory", "would change"), rows)
     if len(plans) > SHOWN_IN_A_PREVIEW:
         output.note(f"… and {plural(len(plans) - SHOWN_IN_A_PREVIEW, 'more', 'more')}")
     left_out = len(plans) - len(changing)
     rest = f", {left_out:,} left out" if left_out else ""
     output.note(f"{plural(len(changing), 'memory')} would change{rest}. Nothing was written: --apply does it.")
     return OK
+
+
+def _what(plan: PlannedEdit) -> str:
+    return plan.refusal if plan.after is None else "; ".join(differences(plan.memory, plan.after))
 
 
 def differences(before: Memory, after: Memory) -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from memtui.cli import shapes
+from memtui.cli import shapes, sheets
 from memtui.cli.failures import NEEDS_A_LOOK
 from memtui.cli.fields import FileName
 from memtui.cli.frame import Command
@@ -167,7 +168,7 @@ def purge(ids: Sequence[str], apply: bool) -> None:
         memories = workspace.store.reads.memories(numbers)
         if not run.output.json:
             _preview_purge(run, workspace, memories)
-        gone = _purge(workspace, numbers) if apply else 0
+        gone = _purge(run, workspace, numbers) if apply else 0
     if run.output.json:
         results = [{"id": memory.id, "content": shapes.masking()(memory.content)} for memory in memories]
         run.output.document(shapes.listed(results, applied=apply))
@@ -179,19 +180,14 @@ def purge(ids: Sequence[str], apply: bool) -> None:
 
 def _preview_purge(run: Session, workspace: Workspace, memories: Sequence[Memory]) -> None:
     short = short_ids(workspace, memories)
-    for memory in memories:
-        run.output.row(short[memory.id], str(memory.status), shapes.headline(memory))
+    rows = [(short[memory.id], str(memory.status), shapes.headline(memory)) for memory in memories]
+    sheets.print_table(run, ("id", "status", "memory"), rows)
 
 
-def _purge(workspace: Workspace, numbers: Sequence[int]) -> int:
+def _purge(run: Session, workspace: Workspace, numbers: Sequence[int]) -> int:
     wanted = f"purge {len(numbers)}"
-    try:
-        typed = click.prompt(
-            f"This cannot be undone. Type {wanted!r} to go on", default="", show_default=False, err=True
-        )
-    except (click.Abort, EOFError):
-        typed = ""
-    if str(typed).strip() != wanted:
+    run.output.complain(f"This cannot be undone. Type {wanted!r} to go on:")
+    if sys.stdin.readline().strip() != wanted:
         raise Refused("Not confirmed; nothing was deleted.")
     act = workspace.act("purge", f"{plural(len(numbers), 'memory')} deleted for good")
     return workspace.store.maintenance.purge(numbers, act)

@@ -74,6 +74,7 @@ def table(
     *,
     widths: Sequence[int | None] = (),
     right: Sequence[int] = (),
+    wrap: bool = False,
 ) -> Table:
     """Return a table without frames, two cells between columns; `right` names the columns of numbers.
 
@@ -85,8 +86,8 @@ def table(
             Text(heads[index]) if heads else "",
             justify="right" if index in right else "left",
             width=widths[index] if widths else None,
-            no_wrap=True,
-            overflow="crop",
+            no_wrap=not wrap,
+            overflow="fold" if wrap else "crop",
         )
     for row in rows:
         drawn.add_row(*(Text(cell) if isinstance(cell, str) else text_of(cell) for cell in row))

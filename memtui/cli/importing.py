@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from memtui.cli import shapes
+from memtui.cli import shapes, sheets
 from memtui.cli.failures import NEEDS_A_LOOK, OK
 from memtui.cli.fields import FileName
 from memtui.cli.frame import Command
@@ -194,5 +194,9 @@ def _print_formats(run: Session) -> None:
         names = ("name", "title", "reads", "writes")
         run.output.document(shapes.listed([dict(zip(names, each, strict=True)) for each in known]))
         return
-    for name, title, reads, writes in known:
-        run.output.row(name, " and ".join(word for word, can in (("read", reads), ("write", writes)) if can), title)
+    rows = [(name, _abilities(reads, writes), title) for name, title, reads, writes in known]
+    sheets.print_table(run, ("name", "can be", "what it is"), rows)
+
+
+def _abilities(reads: bool, writes: bool) -> str:
+    return ", ".join(word for word, can in (("read", reads), ("written", writes)) if can)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from memtui.cli import bulk, shapes
+from memtui.cli import bulk, shapes, sheets
 from memtui.cli.failures import NEEDS_A_LOOK
 from memtui.cli.frame import Command
 from memtui.cli.moments import Moment
@@ -17,7 +17,8 @@ from memtui.domain.errors import NotFound
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memtui.services.history import BatchDetail, BatchLine
+    from memtui.domain.records import Batch
+    from memtui.services.history import BatchDetail, BatchLine, RowChange
     from memtui.services.workspace import Workspace
 
 
@@ -149,20 +150,21 @@ def _print_steps(run: Session, workspace: Workspace, number: int) -> None:
         ]
         output.document(shapes.listed(found))
         return
-    for batch, row, _ in steps:
-        undone = " (undone)" if batch.undone_by is not None else ""
-        changed = (
-            "; ".join(f"{each.field} {each.before} → {each.after}" for each in row.fields)
-            if not row.made
-            else row.title
-        )
-        output.row(
-            str(batch.number),
-            shapes.when(batch.at),
-            batch.actor,
-            f"{batch.action}{undone}",
-            output.signs(mask(changed)),
-        )
+    rows = [
+        (str(batch.number), shapes.when(batch.at), batch.actor, _action(batch), mask(_change(row)))
+        for batch, row, _ in steps
+    ]
+    sheets.print_table(run, ("batch", "when", "who", "what", "change"), rows)
+
+
+def _action(batch: Batch) -> str:
+    return f"{batch.action} (undone)" if batch.undone_by is not None else batch.action
+
+
+def _change(row: RowChange) -> str:
+    if row.made:
+        return row.title
+    return "; ".join(f"{each.field}: {each.before} → {each.after}" for each in row.fields)
 
 
 @click.command(

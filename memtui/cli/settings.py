@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from memtui.cli import shapes
+from memtui.cli import shapes, sheets
 from memtui.cli.frame import Command
 from memtui.cli.session import current
 
@@ -35,15 +35,9 @@ def list_() -> None:
         results = [{"key": name, "value": value, "set": given} for name, value, given in rows]
         run.output.document(shapes.listed(results, path=str(run.settings.path)))
         return
-    if run.output.pictures:
-        from memtui.cli.drawing import table
-        from memtui.render.widths import shown
-
-        body = [(name, shown(value), "set" if given else "") for name, value, given in rows]
-        run.output.draw(table(("key", "value", "in the file"), body))
-        return
-    for name, value, given in rows:
-        run.output.row(name, value, "set" if given else "default")
+    sheets.print_table(
+        run, ("key", "value", "from"), [(name, value, "file" if given else "default") for name, value, given in rows]
+    )
 
 
 @config.command("get", examples=(("memtui config get recall.engine", ""),))

@@ -49,6 +49,18 @@ def print_hits(
                 output.data(f"  {one_line(line)}")
 
 
+def print_table(run: Session, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print rows of short texts: a table with heads on a terminal, else one record a line."""
+    if not run.output.pictures:
+        for row in rows:
+            run.output.row(*row)
+    elif rows:
+        from memtui.cli.drawing import table
+        from memtui.render.widths import shown
+
+        run.output.draw(table(heads, [[shown(run.output.signs(cell)) for cell in row] for row in rows], wrap=True))
+
+
 def told(run: Session, hit: Hit) -> str:
     """Return a hit's text on one line with what it is marked as, safe and masked."""
     text = one_line(shapes.masking()(hit.memory.content))
