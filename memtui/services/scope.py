@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
@@ -81,3 +81,14 @@ def hidden(where: Filter) -> Iterator[tuple[str, Filter]]:
         yield "archived", replace(where, statuses=frozenset({Status.ARCHIVED}), tiers=everything)
     if Tier.TRANSIENT not in where.tiers:
         yield "transient", replace(where, tiers=frozenset({Tier.TRANSIENT}))
+
+
+def passing_of(where: Filter, tally: Mapping[tuple[Status, Tier], int]) -> int:
+    """Return how many of a tally have one of the filter's statuses and tiers."""
+    return sum(count for (status, tier), count in tally.items() if status in where.statuses and tier in where.tiers)
+
+
+def hidden_of(where: Filter, tally: Mapping[tuple[Status, Tier], int]) -> dict[str, int]:
+    """Return what a filter hides of a tally by status or tier; names with nothing behind them are left out."""
+    counts = {name: passing_of(only, tally) for name, only in hidden(where)}
+    return {name: count for name, count in counts.items() if count}

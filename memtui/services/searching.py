@@ -97,18 +97,8 @@ def _ranked(workspace: Workspace, request: Request, query: Query, where: Filter,
     terms, notices = widening.terms_of(workspace.store.search, query, request.typing, workspace.settings.weights)
     stop()
     finder = _Finder(workspace, query, terms)
-    found = finder.find(where, max(CANDIDATES, request.limit))
+    found, unlisted = finder.find(where, max(CANDIDATES, request.limit))
     stop()
-    hidden: dict[str, int] = {}
-    unlisted: tuple[Candidate, ...] = ()
-    for name, only in scope.hidden(where):
-        limit = PREDECESSORS if name == "superseded" else 1
-        out_of_sight = finder.find(only, limit)
-        if out_of_sight.matches:
-            hidden[name] = out_of_sight.matches
-        if name == "superseded":
-            unlisted = out_of_sight.candidates
-        stop()
     everyone = (*found.candidates, *unlisted)
     succession = follow(workspace.store.reads, (c.memory for c in everyone if c.memory.status is Status.SUPERSEDED))
     stop()
@@ -121,7 +111,7 @@ def _ranked(workspace: Workspace, request: Request, query: Query, where: Filter,
         hits=tuple(_hit(item, marks) for item in listed),
         matches=found.matches,
         total=0,
-        hidden=hidden,
+        hidden=scope.hidden_of(where, found.tally),
         notices=(*notices, *widening.cut_notices(found.cut)),
         closest=closest,
     )
@@ -134,7 +124,22 @@ class _Finder:
         self._workspace, self._query, self._terms = workspace, query, terms
         self._search, self._reads = workspace.store.search, workspace.store.reads
 
-    def find(self, where: Filter, limit: int) -> CandidateSet:
+    def find(self, where: Filter, limit: int) -> tuple[CandidateSet, tuple[Candidate, ...]]:
+        """Return the candidates, and the superseded ones among the best that the filter hides but whose successors count.
+
+        One scan finds both; only where the hidden ones crowd out the others is there a second.
+        """
+        if Status.SUPERSEDED in where.statuses:
+            return self._found(where, limit), ()
+        wide = self._found(replace(where, statuses=where.statuses | {Status.SUPERSEDED}), limit + PREDECESSORS)
+        listed = tuple(c for c in wide.candidates if c.memory.status is not Status.SUPERSEDED)
+        superseded = tuple(c for c in wide.candidates if c.memory.status is Status.SUPERSEDED)
+        matches = scope.passing_of(where, wide.tally) if wide.tally else len(listed)
+        if len(listed) < min(limit, matches) and len(wide.candidates) >= limit:
+            return self._found(where, limit), superseded[:PREDECESSORS]
+        return replace(wide, candidates=listed[:limit], matches=max(matches, len(listed))), superseded[:PREDECESSORS]
+
+    def _found(self, where: Filter, limit: int) -> CandidateSet:
         if self._query.literal is not None:
             return self._search.literal(self._query.literal, where, limit)
         if not self._terms:

@@ -118,7 +118,7 @@ def test_no_query_fails_and_each_finds_the_text_that_holds_it(ana: Workspace, no
     ],
 )
 def test_words_are_found_in_every_form(ana: Workspace, note: Note, query: str, text: str) -> None:
-    note(text)
+    note(text, tier=Tier.DURABLE)
     note("Something else entirely about sailing boats.")
     assert found(ana, query) == [text]
 
