@@ -99,7 +99,7 @@ class ViewScreen(Screen[None]):
 
     def update_chrome(self) -> None:
         """Draw tabs, place and footer as things stand now."""
-        if not self.is_mounted:
+        if not self.footer.is_attached:
             return
         keymap = self.host.keymap
         tabs = [
@@ -108,8 +108,11 @@ class ViewScreen(Screen[None]):
         ]
         project, live = self.host.whereabouts()
         self.tabs.set(tabs, project, live)
-        self.status.set_place(self.view.place(), self.host.tour.hint(keymap))
+        self.status.set_place(self.view.place(), self.host.tour.hint(keymap, self._possible))
         self.footer.set([self._label(key) for key in self.view.FOOTER], self._label(HELP_LABEL))
+
+    def _possible(self, act: str) -> bool:
+        return act != self.view.NAME and not self.reason(act)
 
     def _label(self, key: FooterKey) -> Label:
         return Label(key.act, self.host.keymap.shown(key.act), key.word, not self.reason(key.act), key.wide)

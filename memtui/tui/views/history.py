@@ -34,7 +34,7 @@ class HistoryView(HistoryActs):
 
     NAME = "history"
     TITLE = "History"
-    FILTER = "words · who: what: memory:"
+    FILTER = "words, who: what: memory:"
     FOOTER: ClassVar[tuple[FooterKey, ...]] = (
         FooterKey("undo", "undo"),
         FooterKey("redo", "redo"),

@@ -112,7 +112,8 @@ class BatchPane(Vertical):
         if self.line is None:
             return self._pen.rule("", "", width, focused=focused)
         title = drawing.batch_title(self.line.batch, self._pen, self.me)
-        hint = "esc folds" if self.unfolded else "enter unfolds"
+        wide = width < self.app.size.width
+        hint = "esc folds" if self.unfolded else "enter" if wide else "enter unfolds"
         return self._pen.rule(title, hint, width - 1, focused=focused)
 
     def _draw(self, width: int) -> Sequence[Line]:

@@ -34,7 +34,7 @@ class SearchView(SearchActs):
 
     NAME = "search"
     TITLE = "Search"
-    FILTER = "words · layer: tag: kind: is: before: … · -without"
+    FILTER = "words, layer: tag: kind: is: before: -word"
     FOOTER: ClassVar[tuple[FooterKey, ...]] = (
         FooterKey("filter", "find"),
         FooterKey("why", "why"),

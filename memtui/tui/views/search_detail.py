@@ -84,7 +84,7 @@ def _why(shown: Shown, pen: Pen, width: int, roomy: bool) -> list[Line]:
             return []
         return [
             *_space(roomy),
-            pen.rule("why this important", hint, width - 1),
+            pen.rule("importance", hint, width - 1),
             *details.importance_lines(shown.subject, pen, width),
         ]
     head = pen.rule(why_title(hit), hint, width - 1)

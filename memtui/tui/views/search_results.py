@@ -122,7 +122,7 @@ class ResultPane(Vertical):
         if len(rows):
             rows.tail = tail_lines(search_words.tail_words(answer, history=switches.history), rows)
         else:
-            rows.tail = ((), *search_words.nothing(answer, empty))
+            rows.tail = ((), *search_words.nothing(answer, empty, pen))
         self.query_one("#search-list-bar", LineBar).show(
             lambda width: header(rows.look(width - 2)) if len(rows) else ()
         )

@@ -92,43 +92,28 @@ def tail_words(answer: Answer, *, history: bool) -> list[str]:
     return words
 
 
-def nothing(answer: Answer, situation: Situation) -> list[Line]:
+def nothing(answer: Answer, situation: Situation, pen: Pen) -> list[Line]:
     """Return why there is nothing to show and the keys that lead on (SCREENS 11)."""
     text, history, project = situation.text, situation.history, situation.project
-    words = exact(text.strip())
-    left_out = sum(answer.hidden.values())
-    asks_history = (
-        [*_dotted(_key("."), _dim(f" also looks in history ({left_out:,})"))] if left_out and not history else []
-    )
+    words = cut(exact(text.strip()), 40)
+    left_out = 0 if history else sum(answer.hidden.values())
+    looks_further = [(_key("."), _dim(f" also looks in history ({left_out:,})"))] if left_out else []
     if is_ranking(answer):
         closest = (
-            (_dim(f" Closest word: {exact(answer.closest)} ("), _key("enter"), _dim(")")) if answer.closest else ()
+            [(_dim(f"Closest word: {exact(answer.closest)} ("), _key("enter"), _dim(")"))] if answer.closest else []
         )
-        named = cut(words, 40)
-        return [_line(_dim(f'Nothing for "{named}".'), *closest, *asks_history, *_dotted(_key("esc"), _dim(" clears")))]
+        return [_joined(f'Nothing for "{words}".', [*closest, *looks_further, (_key("esc"), _dim(" clears"))], pen)]
     if words:
-        count = f"0 of {answer.total:,} match {cut(words, 40)}. "
-        return [_line(_dim(count), _key("esc"), _dim(" shows all"), *asks_history)]
-    if left_out and not history:
-        names = hidden_words(answer.hidden)
-        return [_line(_dim(f"Nothing that recall would find; {names} left out. "), _key("."), _dim(" shows them"))]
+        says = f"0 of {answer.total:,} match {words}."
+        return [_joined(says, [(_key("esc"), _dim(" shows all")), *looks_further], pen)]
+    if left_out:
+        says = f"Nothing that recall would find; {hidden_words(answer.hidden)} left out."
+        return [_joined(says, [(_key("."), _dim(" shows them"))], pen)]
+    writes = (_key("n"), _dim(" writes one"))
     if project is not None:
-        return [
-            _line(
-                _dim(f"No memories in {exact(project)} yet. "),
-                _key("n"),
-                _dim(" writes one"),
-                *_dotted(_key("P"), _dim(" looks at all projects")),
-            )
-        ]
-    return [
-        _line(
-            _dim("No memories yet. "),
-            _key("n"),
-            _dim(" writes one"),
-            *_dotted(_key(":"), _dim(" import brings some in")),
-        )
-    ]
+        others = (_key("P"), _dim(" looks at all projects"))
+        return [_joined(f"No memories in {exact(project)} yet.", [writes, others], pen)]
+    return [_joined("No memories yet.", [writes, (_key(":"), _dim(" import brings some in"))], pen)]
 
 
 def corrected(text: str, closest: str) -> str:
@@ -170,9 +155,9 @@ def _key(text: str) -> Span:
     return Span(text, Role.KEY)
 
 
-def _dotted(*spans: Span) -> tuple[Span, ...]:
-    return (_dim(" · "), *spans)
-
-
-def _line(*spans: Span) -> Line:
-    return (Span("  "), *spans)
+def _joined(says: str, ways: Sequence[Line], pen: Pen) -> Line:
+    """Return a sentence and the ways on, a dot between two."""
+    spans: list[Span] = [Span("  "), _dim(f"{says} ")]
+    for place, way in enumerate(ways):
+        spans += [_dim(f" {pen.glyphs.dot} "), *way] if place else way
+    return tuple(spans)
