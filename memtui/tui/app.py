@@ -32,6 +32,7 @@ from memtui.tui.work import Guarded, WorkDisplay
 
 if TYPE_CHECKING:
     from textual.command import Provider
+    from textual.dom import DOMNode
     from textual.filter import LineFilter
     from textual.screen import Screen
     from textual.worker import Worker
@@ -221,8 +222,15 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         self, view: View, work: Coroutine[Any, Any, None], *, group: str, exclusive: bool = False
     ) -> Worker[None]:
         """Run a coroutine as a worker of a view and report what it raises."""
+        return self._start_on(view, work, group, exclusive)
+
+    def start_here(self, work: Coroutine[Any, Any, None], *, group: str) -> Worker[None]:
+        """Run a coroutine as a worker of the app, which outlives the screen that wanted it."""
+        return self._start_on(self, work, group, True)
+
+    def _start_on(self, node: DOMNode, work: Coroutine[Any, Any, None], group: str, exclusive: bool) -> Worker[None]:
         guarded = Guarded(work, self.report)
-        worker = view.run_worker(guarded, group=group, exclusive=exclusive, exit_on_error=False)
+        worker = node.run_worker(guarded, group=group, exclusive=exclusive, exit_on_error=False)
         if worker._task is not None:
             worker._task.add_done_callback(lambda _: guarded.close())
         return worker

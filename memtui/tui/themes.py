@@ -18,7 +18,7 @@ DARK = Theme(
     panel="#262626",
     dark=True,
     variables={
-        "text-muted": "#8f8f8f",
+        "text-muted": "#b8b8b8",
         "border": "#87afd7",
         "border-blurred": "#4e4e4e",
         "block-cursor-background": "#2f4f6f",
@@ -44,7 +44,7 @@ LIGHT = Theme(
     panel="#e6e6de",
     dark=False,
     variables={
-        "text-muted": "#66665f",
+        "text-muted": "#3c3c38",
         "border": "#2f5f8f",
         "border-blurred": "#b8b8b0",
         "block-cursor-background": "#c9dcef",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from memtui.render.spans import Line, Role, Span
 from memtui.tui.keymap import Keymap
 
@@ -22,11 +24,11 @@ class Tour:
     def __init__(self, wanted: bool) -> None:
         self._left = list(STEPS) if wanted else []
 
-    def hint(self, keymap: Keymap) -> Line:
-        """Return the next step as the status line shows it."""
-        if not self._left:
+    def hint(self, keymap: Keymap, possible: Callable[[str], bool]) -> Line:
+        """Return the next step that is possible here, as the status line shows it."""
+        act, words = next((step for step in self._left if possible(step[0])), ("", ""))
+        if not act:
             return ()
-        act, words = self._left[0]
         return (Span("try ", Role.DIM), Span(keymap.shown(act), Role.KEY), Span(f" {words}", Role.DIM))
 
     def did(self, act: str) -> None:

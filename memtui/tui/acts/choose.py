@@ -60,17 +60,17 @@ def key_choices(view: View) -> list[Choice[str]]:
     choices: list[Choice[str]] = []
     if isinstance(screen.focused, LineList | LinePane):
         listed = LIST_SAYS if isinstance(screen.focused, LineList) else {k: LIST_SAYS[k] for k in list(LIST_SAYS)[:8]}
-        choices += [Choice(name, _words(keymap.keys(name), says), "", "this list") for name, says in listed.items()]
+        choices += [
+            Choice(name, says, group="this list", key=shown_keys(keymap.keys(name))) for name, says in listed.items()
+        ]
 
     def of(act: Act, group: str) -> Choice[str]:
-        return Choice(act.id, _words(keymap.keys(act.id), act.says), screen.reason(act.id), group)
+        reason = screen.reason(act.id)
+        keys = shown_keys(keymap.keys(act.id) or act.keys)
+        return Choice(act.id, act.says, reason, group, key=keys, able=not reason)
 
     own = [act for act in SHARED if hasattr(view, f"act_{act.id}")]
     rest = [act for act in SHARED if act not in own and (act.id in WHERE or act.id in MOVES)]
     choices += [of(act, view.TITLE) for act in (*view.OWN_ACTS, *own)]
     choices += [of(act, "everywhere") for act in rest]
     return choices
-
-
-def _words(keys: str, says: str) -> str:
-    return f"{shown_keys(keys):14} {says}"

@@ -27,7 +27,7 @@ async def do_new(view: View) -> None:
     report = await _write(view, "new memory", "", save)
     if report is not None:
         view.select(report.memory.number)
-        view.say(f"Added a memory, {report.memory.tier.value} ({report.memory.tier_reason}).", undo=True)
+        view.say(f"Added a {report.memory.tier.value} memory.", undo=True)
 
 
 async def do_edit(view: View) -> None:

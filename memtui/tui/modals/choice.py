@@ -11,7 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from memtui.render.spans import Line, Role, Span
-from memtui.render.widths import fit, fit_right
+from memtui.render.widths import cut, fit, fit_right
+from memtui.render.widths import width as cells
 from memtui.safe_text import one_line
 from memtui.tui.modals.dialog import Dialog, Keys
 from memtui.tui.widgets.filter_line import FilterInput, FilterLine
@@ -20,16 +21,24 @@ from memtui.tui.widgets.rows import Drawing, Rows, RowState
 
 V = TypeVar("V")
 
+KEY_CELLS = 15
+"""Cells of the column of keys, where there is one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[V]):
-    """One thing to choose: what it stands for, its words, a count or key at the right, and its group's head."""
+    """One thing to choose: what it stands for, its words, a count at the right, its group's head, a key before it.
+
+    `able` False draws it dim: it can be chosen, and what is chosen then says why it can do nothing.
+    """
 
     value: V
     words: str
     right: str = ""
     group: str = ""
     active: bool = False
+    key: str = ""
+    able: bool = True
 
 
 class ChoiceRows(Rows, Generic[V]):
@@ -39,6 +48,7 @@ class ChoiceRows(Rows, Generic[V]):
         super().__init__(keys)
         self.choices = choices
         group = ""
+        self._key_cells = KEY_CELLS if any(choice.key for choice in choices) else 0
         self._heads: set[int] = set()
         for index, choice in enumerate(choices):
             if choice.group and choice.group != group:
@@ -51,10 +61,16 @@ class ChoiceRows(Rows, Generic[V]):
     def draw(self, index: int, width: int, state: RowState) -> Drawing:
         """Draw a choice, its count at the right."""
         choice = self.choices[index]
-        right = one_line(choice.right)
-        room = max(width - len(right) - 2, 1)
-        role = Role.STRONG if state.cursor or choice.active else Role.TEXT
-        body: Line = (Span(fit(one_line(choice.words), room), role), Span(fit_right(right, len(right) + 1), Role.DIM))
+        left = fit(choice.key, self._key_cells) if self._key_cells else ""
+        words = one_line(choice.words)
+        right = cut(one_line(choice.right), max(width - len(left) - cells(words) - 3, 0))
+        room = max(width - len(left) - cells(right) - 2, 1)
+        role = Role.STRONG if choice.able and (state.cursor or choice.active) else Role.TEXT
+        body: Line = (
+            Span(left, Role.KEY if choice.able else Role.DIM),
+            Span(fit(words, room), role if choice.able else Role.DIM),
+            Span(fit_right(right, cells(right) + 1), Role.DIM),
+        )
         lead: tuple[Line, ...] = ((Span(f"  {choice.group}", Role.LABEL),),) if index in self._heads else ()
         return Drawing((body,), lead)
 

@@ -44,7 +44,7 @@ class EditorScreen(Dialog[str]):
 
     def body(self) -> ComposeResult:
         """Yield the text area."""
-        area = SafeTextArea(self._text, soft_wrap=True, tab_behavior="indent", compact=True)
+        area = SafeTextArea(self._text, soft_wrap=True, tab_behavior="focus", compact=True)
         area.move_cursor(area.document.end)
         yield area
 

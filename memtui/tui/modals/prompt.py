@@ -10,10 +10,11 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import Input
 
-from memtui.render.spans import Role, Span
+from memtui.render.spans import Line, Role, Span
 from memtui.tui.modals.dialog import Dialog, Keys
 from memtui.tui.widgets.drawn import LineBar
 from memtui.tui.widgets.line_input import LineInput
+from memtui.tui.widgets.line_pane import LinePane, wrapped
 
 Check = Callable[[str], str]
 """Returns why an answer cannot be taken; empty when it can."""
@@ -42,12 +43,15 @@ class PromptScreen(Dialog[str]):
 
     def body(self) -> ComposeResult:
         """Yield the explanation, the input and the complaint."""
-        for line in self._says:
-            yield LineBar(lambda _, line=line: (Span(line, Role.DIM),))  # type: ignore[misc]
+        if self._says:
+            yield LinePane(self._explain, classes="prompt-says")
         with Horizontal(classes="prompt-line"):
             yield LineBar(lambda _: (Span("> ", Role.KEY),), classes="prompt-sign")
             yield LineInput(value=self._value, select_on_focus=False)
         yield LineBar(classes="prompt-complaint")
+
+    def _explain(self, width: int) -> list[Line]:
+        return [line for one in self._says for line in wrapped(one, width, Role.DIM)]
 
     def first(self) -> Widget:
         """Return the input."""

@@ -135,7 +135,7 @@ class WelcomeScreen(Screen[None]):
         self._do(act, None)
 
     def _do(self, act: str, path: Path | None) -> None:
-        self.run_worker(self._carry_out(act, path), exclusive=True, exit_on_error=False)
+        self._host.start_here(self._carry_out(act, path), group="welcome")
 
     async def _carry_out(self, act: str, path: Path | None) -> None:
         options = self._host.options
