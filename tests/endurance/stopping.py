@@ -19,16 +19,20 @@ from tests.endurance.processes import Child, say
 OBSERVATIONS = 5
 
 
-def kill_imports(folder: Path, memories: int, kills: int, seed: int = 1) -> None:
-    """Import a file of so many memories, killed `kills` times on the way, then to its end, then once more."""
+def kill_imports(folder: Path, memories: int, kills: int, seed: int = 1) -> int:
+    """Import a file of so many memories, killed `kills` times on the way, then to its end, then once more.
+
+    Returns how many of the kills came before the import's end.
+    """
     store, source = folder / "import.db", _source(folder, memories)
     before = source.read_bytes()
     chances = random.Random(seed)
+    on_the_way = 0
     for _ in range(kills):
         with Child("stopping", store, source) as child:
             child.listen_until(lambda said: any(line.get("done", 0) > 0 for line in said))
             child.listen(chances.uniform(0, 0.2))
-            child.kill()
+            on_the_way += not any("new" in line for line in child.kill())
         _assert_sound(store)
     with Child("stopping", store, source) as child:
         code, errors = child.finish(600)
@@ -40,6 +44,7 @@ def kill_imports(folder: Path, memories: int, kills: int, seed: int = 1) -> None
         assert child.said[-1]["new"] == 0, child.said[-1]
     _assert_sound(store, memories)
     assert source.read_bytes() == before
+    return on_the_way
 
 
 def _source(folder: Path, memories: int) -> Path:
