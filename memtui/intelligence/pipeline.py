@@ -30,14 +30,14 @@ def run(request: Request) -> list[Ranked]:
     pool = gathered((request.candidates, request.successors, request.neighbours), bool(request.weights.session))
     asked = _asked(request)
     scores = word_scores(pool, asked, request.terms, request.corpus, request.weights)
-    predecessors = _predecessors(pool)
+    predecessors = _predecessors(request, pool)
     listed = _listed(request, pool, scores, predecessors)
     if not listed:
         return []
     relevance = relevance_steps(request, pool, asked, scores, listed)
     ladder = Ladder(listed, scores.words)
     importances = {index: importance.assess(pool.members[index].memory, request.now) for index in listed}
-    worth = importance_step(pool, importances, request.weights.importance)
+    worth = importance_step(pool, importances, request.weights.importance, request.now)
     scale = 1.0 / (sum(step.weight for step in (*relevance, worth) if step.name != "session") or 1.0)
     for step in relevance:
         ladder.add(step, scale)
@@ -57,11 +57,11 @@ def _asked(request: Request) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*request.query.terms, *(term.asked or term.text for term in request.terms))))
 
 
-def _predecessors(pool: Pool) -> dict[int, list[int]]:
-    """Return, for each live member, the superseded members whose chain of successors ends in it."""
+def _predecessors(request: Request, pool: Pool) -> dict[int, list[int]]:
+    """Return, for each live member, the superseded candidates whose chain of successors ends in it."""
     by_id = {member.memory.id: index for index, member in enumerate(pool.members)}
     heirs: dict[int, list[int]] = {}
-    for index in range(len(pool.members)):
+    for index in (pool.index[number_of(candidate)] for candidate in request.candidates):
         heir, seen = index, {index}
         while pool.members[heir].memory.status is Status.SUPERSEDED:
             following = by_id.get(pool.members[heir].memory.superseded_by or "")

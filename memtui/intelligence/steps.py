@@ -18,9 +18,6 @@ from memtui.intelligence.queries import Query
 from memtui.intelligence.ranking import Candidate, Corpus, Term
 from memtui.intelligence.weights import Weights
 
-IMPORTANCE_DIGITS = 3
-"""Importance counts as people see it: a few minutes of age do not make one of two equal notes better."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
@@ -149,11 +146,11 @@ def _order(request: Request, pool: Pool, asked: Sequence[str], listed: Sequence[
     return Step("order", values, request.weights.order, lambda index: "words in the order of the query")
 
 
-def importance_step(pool: Pool, importances: Mapping[int, Importance], weight: float) -> Step:
+def importance_step(pool: Pool, importances: Mapping[int, Importance], weight: float, now: datetime) -> Step:
     """Return the step that lets important memories rise."""
     values = np.zeros(len(pool.members))
     for index, each in importances.items():
-        values[index] = round(each.value, IMPORTANCE_DIGITS)
+        values[index] = each.value if each.override is not None else _by_days(each, pool.members[index].memory, now)
 
     def note(index: int) -> str:
         each = importances[index]
@@ -168,6 +165,13 @@ def importance_step(pool: Pool, importances: Mapping[int, Importance], weight: f
         return "  ".join(f"{figure:.2f} {name}".removeprefix("0") for name, figure in parts)
 
     return Step("importance", values, weight, note, always=True)
+
+
+def _by_days(each: Importance, memory: Memory, now: datetime) -> float:
+    """Return the importance at whole days of age: a few minutes do not make one of two equal notes better."""
+    if memory.created_at is None:
+        return each.computed
+    return each.base + importance.RECENCY_SHARE * importance.recency((now - memory.created_at).days)
 
 
 def boost_steps(request: Request, pool: Pool, listed: Sequence[int]) -> list[Step]:

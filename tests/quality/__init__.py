@@ -1,0 +1,1 @@
+"""Measures the intelligence against real data and worked cases; see `python -m tests.quality --help`."""

@@ -1,0 +1,7 @@
+"""Worked cases."""
+
+from pathlib import Path
+
+
+def report(path: Path) -> bool:
+    return True
