@@ -102,10 +102,10 @@ def _ranked(workspace: Workspace, request: Request, query: Query, where: Filter,
     everyone = (*found.candidates, *unlisted)
     succession = follow(workspace.store.reads, (c.memory for c in everyone if c.memory.status is Status.SUPERSEDED))
     stop()
-    ranked = finder.rank(found, unlisted, succession, where, stop)
-    listed = ranked[: max(request.limit, 0)]
+    listed = finder.rank(found, unlisted, succession, where, max(request.limit, 0), stop)
     marks = remarks(workspace.store.reads, [item.candidate.memory for item in listed], succession.ends)
-    closest = widening.closest(workspace.store.search, query.terms) if query.terms and not ranked else None
+    nothing = not listed and request.limit > 0
+    closest = widening.closest(workspace.store.search, query.terms) if query.terms and nothing else None
     return SearchResult(
         query=query,
         hits=tuple(_hit(item, marks) for item in listed),
@@ -152,6 +152,7 @@ class _Finder:
         unlisted: Sequence[Candidate],
         succession: Succession,
         where: Filter,
+        limit: int,
         stop: Stop,
     ) -> list[ranking.Ranked]:
         everyone = (*found.candidates, *unlisted)
@@ -171,6 +172,7 @@ class _Finder:
             successors=successors,
             unlisted={_number(c.memory) for c in unlisted},
             cut=found.cut,
+            limit=limit,
         )
         stop()
         return ranked
