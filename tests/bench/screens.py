@@ -51,14 +51,20 @@ def _newest(store: Path) -> str:
 
 def _starts(command: list[str], environment: Mapping[str, str], newest: str, size: int) -> Iterator[Figure]:
     empty, first, usable = [], [], []
+    empty_cpu, first_cpu = [], []
     for _ in range(STARTS):
         with Terminal([sys.executable, "-m", "tests.bench.empty_screen"], environment) as terminal:
             empty.append(terminal.wait_for(READY) * 1000)
+            empty_cpu.append(terminal.cpu())
         with Terminal(command, environment) as terminal:
             first.append(terminal.wait_for(CHROME) * 1000)
+            first_cpu.append(terminal.cpu())
             usable.append(terminal.wait_for(newest) * 1000)
     ratio = median(first) / median(empty)
-    note = f"{median(first):.0f} ms; an empty Textual screen {median(empty):.0f} ms; {STARTS} alternating starts"
+    cpu = f"cpu {median(first_cpu):.0f} / {median(empty_cpu):.0f}"
+    note = (
+        f"{median(first):.0f} ms / {median(empty):.0f} of an empty Textual screen, {cpu}; {STARTS} alternating starts"
+    )
     yield Figure(name="first paint against an empty screen", size=size, value=ratio, unit="×", limit=1.3, note=note)
     note = f"worst of {STARTS}: {max(usable):.0f}"
     yield Figure(

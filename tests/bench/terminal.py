@@ -12,6 +12,7 @@ import struct
 import termios
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import TracebackType
 
 _ESCAPES = re.compile(r"\x1b(?:\[[0-9;:<=>?]*[ -/]*[@-~]|[\]P_^X].*?(?:\x07|\x1b\\)|[()*+].|[@-Z\\-_=>c78])", re.DOTALL)
@@ -49,6 +50,13 @@ class Terminal:
                     f"{words!r} was not painted within {deadline} s; the last paint was {self.painted()[-600:]!r}"
                 )
         return time.perf_counter() - self.started
+
+    def cpu(self) -> float:
+        """Return the milliseconds that the program's main thread has been computing; 0 where the system does not say."""
+        try:
+            return int(Path(f"/proc/{self._pid}/schedstat").read_text().split()[0]) / 1e6
+        except OSError:
+            return 0.0
 
     def painted(self) -> str:
         """Return all text since the last `forget`, without escape sequences."""
