@@ -81,7 +81,7 @@ def batch_table(rows: Sequence[BatchLineShape], pen: Pen, width: int, me: str = 
     """Return batches as a table under day rules; `ids` puts the beginning of each id, which undo takes, in front."""
     column = 12 if ids else 2
     look = HistoryLook(width=width - column, me=me)
-    head = history.batch_header(HistoryLook(width=width - column - 2, me=me))
+    head = history.batch_header(look)
     table: list[Line] = [
         (Span(f"{'batch':<{column}}" if ids else "  ", Role.LABEL), Span(head[0].text[2:], Role.LABEL))
     ]

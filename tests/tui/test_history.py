@@ -79,7 +79,9 @@ async def test_somebody_elses_batch_can_be_taken_back_here() -> None:
 
 async def test_enter_unfolds_all_rows_and_escape_folds_them() -> None:
     async with running((120, 40), view="history") as screens:
-        drafts = [Draft(content=f"Number {place} of a dozen things that were noted on one morning") for place in range(12)]
+        drafts = [
+            Draft(content=f"Number {place} of a dozen things that were noted on one morning") for place in range(12)
+        ]
         numbers = [remember.add(screens.workspace, draft).memory.number for draft in drafts]
         remember.edit_all(screens.workspace, numbers, remember_edit())
         screens.view.store_changed(Change(elsewhere=True))

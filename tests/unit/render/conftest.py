@@ -142,15 +142,17 @@ class Make:
         return Memory(content=content, **(values | more))
 
     def hit(self, content: str, days: float | None = 3, value: float = 0.5, **more: Any) -> Hit:
-        own = {name: more.pop(name) for name in ("rank", "rank_before", "badges", "explanation", "marks") if name in more}
+        own = {
+            name: more.pop(name) for name in ("rank", "rank_before", "badges", "explanation", "marks") if name in more
+        }
+        if own.get("rank"):
+            own.setdefault("explanation", Explanation())
         override = more.get("importance_override")
         return Hit(self.memory(content, days, **more), importance=Importance(value=value, override=override), **own)
 
     def batch(self, action: str, summary: str, *, hours: float = 0.1, actor: str = "ana", **more: Any) -> Batch:
         values: dict[str, Any] = {"id": "01JQ5A", "number": 7, "actor_kind": ActorKind.PERSON, "changes": 3}
-        return Batch(
-            actor=actor, action=action, summary=summary, at=NOW - timedelta(hours=hours), **(values | more)
-        )
+        return Batch(actor=actor, action=action, summary=summary, at=NOW - timedelta(hours=hours), **(values | more))
 
 
 @pytest.fixture

@@ -15,10 +15,11 @@ from memtui.render.spans import Role, plain
 from memtui.render.tables import memory_table
 from memtui.safe_text import has_controls
 
-
 TEXT = (
     st.text(alphabet=st.characters(exclude_categories=("Cs",)), max_size=80)
-    | st.sampled_from(["👩‍👩‍👧 ❤️ 🏳️‍🌈", "数据库 backups", "\u200d\ufe0f x", "1\ufe0f\u20e3", "\x1b]52;c;aGk=\x07", "\u202eabc"])
+    | st.sampled_from(
+        ["👩‍👩‍👧 ❤️ 🏳️‍🌈", "数据库 backups", "\u200d\ufe0f x", "1\ufe0f\u20e3", "\x1b]52;c;aGk=\x07", "\u202eabc"]
+    )
 ).filter(lambda text: bool(text.strip()))
 
 
@@ -67,7 +68,9 @@ def test_ascii_swaps_every_sign(make, pen) -> None:
 
 
 def test_wide_characters_leave_the_columns_in_their_place(make, pen) -> None:
-    rows = [make.hit("数据库 backups run nightly at 02:00 UTC in the Frankfurt region 数据", rank=1, rank_before=1, id="A")]
+    rows = [
+        make.hit("数据库 backups run nightly at 02:00 UTC in the Frankfurt region 数据", rank=1, rank_before=1, id="A")
+    ]
     assert plain_lines(memory_table(rows, pen(), 60, head=False)) == [
         "   1   =  数据库 backups run nightly a… ██▌░░ .50  se ●   3d"
     ]

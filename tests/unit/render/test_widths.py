@@ -10,7 +10,14 @@ from rich.cells import cell_len
 from memtui.render.widths import cut, exact, fit, fit_right, shorten, shown, shown_lines, width, wrap
 
 ANY_TEXT = st.text(alphabet=st.characters(exclude_categories=()), max_size=80) | st.sampled_from(
-    ["👩‍👩‍👧 ❤️ 🏳️‍🌈", "数据库 backups", "e\u0301e\u0301 \u200d\ufe0f", "1\ufe0f\u20e3", "\x1b]52;c;aGk=\x07", "\u202eabc"]
+    [
+        "👩‍👩‍👧 ❤️ 🏳️‍🌈",
+        "数据库 backups",
+        "e\u0301e\u0301 \u200d\ufe0f",
+        "1\ufe0f\u20e3",
+        "\x1b]52;c;aGk=\x07",
+        "\u202eabc",
+    ]
 )
 
 
@@ -45,7 +52,11 @@ def test_list_text_joins_white_space_and_detail_text_keeps_it() -> None:
 @pytest.mark.parametrize(
     ("text", "cells", "lines"),
     [
-        ("Migration scripts live in scripts/migrate/; the old", 36, ["Migration scripts live in scripts/", "migrate/; the old"]),
+        (
+            "Migration scripts live in scripts/migrate/; the old",
+            36,
+            ["Migration scripts live in scripts/", "migrate/; the old"],
+        ),
         ("  def f():  return", 12, ["  def f():", "return"]),
         ("数据库数据库", 5, ["数据", "库数", "据库"]),
         ("", 10, [""]),
