@@ -52,7 +52,10 @@ def report(session: Session, workspace: Workspace, outcome: Outcome) -> int:
         for memory, reason in named:
             output.note(f"{ids[memory.id]}  {shapes.headline(memory)}: {reason}")
         if outcome.batch is not None:
-            output.note(f"`memtui undo {outcome.batch.number}` takes it back.")
+            undone = outcome.batch.action == "undo"
+            output.note(
+                "`memtui redo` brings it back." if undone else f"`memtui undo {outcome.batch.number}` takes it back."
+            )
     return NEEDS_A_LOOK if _all_refused(outcome) else OK
 
 

@@ -37,7 +37,7 @@ def edited_by_hand(run: Session, workspace: Workspace, memory: Memory, *, ask: b
         run.output.note(f"Not saved; your text is in {draft}.")
         return None
     try:
-        save(run, workspace, memory, Edit(content=text), allow_secrets=allow_secrets)
+        save(run, workspace, memory, Edit(content=text), allow_secrets=allow_secrets, words=False)
     except MemtuiError:
         run.output.complain(f"Your text is kept in {draft}.")
         raise

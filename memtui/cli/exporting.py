@@ -49,10 +49,9 @@ def export(path: Path, format_: str, overwrite: bool, reveal_secrets: bool, **gi
     from memtui.domain.filters import EVERYTHING
 
     run = current()
-    narrowed = any(given.values()) or run.project is not None
     options = {"format": format_, "overwrite": overwrite, "reveal_secrets": reveal_secrets}
     with run.workspace() as workspace:
-        options["where"] = filter_from(given, run.project) if narrowed else EVERYTHING
+        options["where"] = filter_from(given, run.project or None, EVERYTHING)
         if str(path) == "-":
             report = _export_to_stdout(run, workspace, options)
         else:

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from memtui.cli.output import Output
+from memtui.cli.output import Output, flush
 from memtui.domain.errors import Cancelled, MemtuiError, NotFound, Refused, SecretRefused, StoreUnavailable
 
 OK = 0
@@ -32,7 +32,8 @@ def guarded(run: Callable[[], Any], arguments: Sequence[str], output: Callable[[
     """Carry out a run and return its exit code; whatever goes wrong is said in one sentence."""
     try:
         code = run()
-        flush()
+        flush(sys.stdout)
+        flush(sys.stderr)
         return code if isinstance(code, int) else OK
     except BrokenPipeError:
         return reader_left()
@@ -71,7 +72,8 @@ def tell(output: Output, arguments: Sequence[str], code: str, sentence: str, hin
         else:
             usage = more.get("usage")
             output.complain("\n".join(part for part in (usage, f"{sentence} {hint}".strip()) if part))
-        flush()
+        flush(sys.stdout)
+        flush(sys.stderr)
     except OSError:
         silence(sys.stdout)
         silence(sys.stderr)
@@ -119,13 +121,6 @@ def reader_left() -> int:
     """End quietly when the reader of a pipe has seen enough."""
     silence(sys.stdout)
     return OK
-
-
-def flush() -> None:
-    """Push everything out now, where a failure can still be told."""
-    for stream in (sys.stdout, sys.stderr):
-        if not stream.closed:
-            stream.flush()
 
 
 def silence(stream: Any) -> None:

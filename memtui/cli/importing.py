@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-import tempfile
+import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from memtui import paths as places
 from memtui.cli import shapes, sheets
 from memtui.cli.failures import NEEDS_A_LOOK, OK
 from memtui.cli.fields import FileName
 from memtui.cli.frame import Command
 from memtui.cli.output import Output
 from memtui.cli.progress import stoppable
+from memtui.cli.selection import read_stdin_bytes
 from memtui.cli.session import Session, current
 from memtui.domain.errors import MemtuiError, NotFound, Refused
 from memtui.safe_text import one_line
@@ -31,6 +32,8 @@ _PREVIEWED = ("overwrite", "replace")
 """Modes that may change or archive what is there: they are previewed unless --apply stands beside them."""
 
 _NOTICES_SHOWN = 20
+_ENDINGS = {b"{": ".jsonl", b"[": ".json"}
+"""How a format is to be guessed for standard input, by its first character; anything else is Markdown."""
 
 
 @dataclass(frozen=True)
@@ -124,14 +127,22 @@ def _import_one(
 
 @contextmanager
 def _source(path: Path) -> Iterator[Path]:
-    """Yield the path to read; standard input becomes a file that is taken away after."""
+    """Yield the path to read; standard input becomes a file that is taken away after.
+
+    The file is named by what it holds, so that the same input is known again.
+    """
     if str(path) != "-":
         yield path
         return
-    with tempfile.TemporaryDirectory(prefix="memtui-") as folder:
-        copied = Path(folder) / "stdin.jsonl"
-        copied.write_bytes(sys.stdin.buffer.read())
+    content = read_stdin_bytes()
+    name = hashlib.sha256(content).hexdigest()[:12] + _ENDINGS.get(content.lstrip()[:1], ".md")
+    copied = places.state_dir() / "stdin" / name
+    copied.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        copied.write_bytes(content)
         yield copied
+    finally:
+        copied.unlink(missing_ok=True)
 
 
 def _print_import(output: Output, report: ImportReport, name: str, mode: str, *, dry_run: bool) -> None:

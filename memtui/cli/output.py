@@ -61,8 +61,7 @@ class Output:
 
     def complain(self, text: str) -> None:
         """Write a sentence to stderr that even a quiet run must show, after all that stdout was to show before it."""
-        if not sys.stdout.closed:
-            sys.stdout.flush()
+        flush(sys.stdout)
         write(sys.stderr, "\n".join(clean_lines(self.signs(text))) + "\n")
 
     def document(self, body: Mapping[str, Any]) -> None:
@@ -122,15 +121,15 @@ def sentence_of(parts: Iterable[str]) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def is_terminal(stream: TextIO) -> bool:
+def is_terminal(stream: TextIO | None) -> bool:
     """Say whether a stream is a terminal; a closed one is not."""
     try:
-        return stream.isatty()
-    except (ValueError, AttributeError):
+        return stream is not None and stream.isatty()
+    except ValueError:
         return False
 
 
-def can_show(stream: TextIO, signs: str) -> bool:
+def can_show(stream: TextIO | None, signs: str) -> bool:
     """Say whether a stream's encoding knows these signs."""
     try:
         signs.encode(getattr(stream, "encoding", None) or "ascii")
@@ -139,16 +138,23 @@ def can_show(stream: TextIO, signs: str) -> bool:
     return True
 
 
-def forgive(stream: TextIO) -> None:
+def forgive(stream: TextIO | None) -> None:
     """Let a stream replace what its encoding cannot hold instead of failing."""
     reconfigure: Callable[..., None] | None = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
 
 
-def write(stream: TextIO, text: str) -> None:
-    """Write to a stream that may be replaced or closed between two commands."""
-    stream.write(text)
+def write(stream: TextIO | None, text: str) -> None:
+    """Write to a stream; a process that was started without it writes nowhere."""
+    if stream is not None:
+        stream.write(text)
+
+
+def flush(stream: TextIO | None) -> None:
+    """Push out what a stream holds back, now, where a failure can still be told."""
+    if stream is not None and not stream.closed:
+        stream.flush()
 
 
 def safe_line(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtui.cli.fields import split_tags
+from memtui.cli.output import is_terminal
 from memtui.domain.errors import NotFound, Refused
 from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, Filter
 
@@ -24,14 +25,21 @@ _SHORTENED_AT_MOST = 200
 
 def read_stdin() -> str:
     """Return all of standard input; bytes that are not UTF-8 are refused with a sentence."""
-    if sys.stdin.isatty():
-        click.echo("Reading from the keyboard; end with ctrl+d on an empty line.", err=True)
     try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
+        return read_stdin_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refused(
             f"Standard input is not UTF-8 (byte {error.start + 1}).", "Convert it first, or use `memtui import`."
         ) from None
+
+
+def read_stdin_bytes() -> bytes:
+    """Return all bytes of standard input; a person at a keyboard is told how to end."""
+    if sys.stdin is None:
+        raise Refused("There is no standard input to read.")
+    if is_terminal(sys.stdin):
+        click.echo("Reading from the keyboard; end with ctrl+d on an empty line.", err=True)
+    return sys.stdin.buffer.read()
 
 
 def handles_given(handles: Sequence[str]) -> list[str]:
@@ -86,15 +94,19 @@ def _shortest(workspace: Workspace, whole: str) -> str:
     return whole
 
 
-def filter_from(options: Mapping[str, Any], project: str | None) -> Filter:
-    """Return the filter that the narrowing options ask for; lists show every tier unless one is named."""
+LISTED = Filter(tiers=ALL_TIERS)
+"""What lists show unless a status or a tier is named: all that is live."""
+
+
+def filter_from(options: Mapping[str, Any], project: str | None, base: Filter = LISTED) -> Filter:
+    """Return `base` narrowed by the options; a status or a tier that they name replaces its own."""
     statuses = options.get("statuses") or ()
-    where = Filter(tiers=frozenset(options.get("tiers") or ALL_TIERS), project=project)
+    where = replace(base, tiers=frozenset(options.get("tiers") or base.tiers), project=project)
     if statuses:
-        where = replace(where, statuses=ALL_STATUSES if "all" in statuses else frozenset(statuses))
+        every = "all" in statuses
+        where = replace(where, statuses=ALL_STATUSES if every else frozenset(statuses), held=every)
     return replace(
         where,
-        held="all" in statuses,
         layers=frozenset(options.get("layers") or ()),
         kinds=frozenset(options.get("kinds") or ()),
         memory_types=frozenset(options.get("memory_types") or ()),

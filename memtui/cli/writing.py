@@ -151,8 +151,10 @@ def _edit_several(run: Session, workspace: Workspace, numbers: list[int], wanted
     leave(bulk.change(run, workspace, numbers, wanted, apply=apply))
 
 
-def save(run: Session, workspace: Workspace, memory: Memory, wanted: Edit, *, allow_secrets: bool) -> None:
-    """Carry out an edit of one memory as it was read and say what changed."""
+def save(
+    run: Session, workspace: Workspace, memory: Memory, wanted: Edit, *, allow_secrets: bool, words: bool = True
+) -> None:
+    """Carry out an edit of one memory as it was read and say what changed; `words` shows those of a new text."""
     from memtui.services import remember
 
     number = memory.number or 0
@@ -165,8 +167,8 @@ def save(run: Session, workspace: Workspace, memory: Memory, wanted: Edit, *, al
         run.output.note("Nothing changed.")
         return
     what = "; ".join(changes)
-    run.output.data(run.output.signs(f"{short_ids(workspace, [memory])[memory.id]}  {what}"))
-    if wanted.content is not None:
+    run.output.data(run.output.signs(f"Changed {short_ids(workspace, [memory])[memory.id]}: {what}"))
+    if wanted.content is not None and words:
         run.output.note(shapes.word_changes(memory.content, report.memory.content, run.output))
     for line in shapes.consequences(report):
         run.output.note(line)

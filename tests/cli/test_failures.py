@@ -97,6 +97,22 @@ def test_long_work_stops_at_a_safe_point_and_a_second_ctrl_c_breaks_off(monkeypa
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_a_stream_that_is_closed_is_no_fault(process: Run, closed: str) -> None:
+    process("add", "We use Redis for sessions")
+    command = f"{sys.executable} -m memtui list {closed}; echo code $?"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert "code 0" in done.stdout
+    assert "failed" not in done.stderr
+
+
+def test_an_old_terminals_encoding_is_no_fault(process: Run) -> None:
+    process("add", "数据库 backups run nightly ●")
+    ran = process("list", PYTHONIOENCODING="ascii")
+    assert ran.code == 0
+    assert "??? backups run nightly ?" in ran.out
+
+
 def test_a_fault_of_ours_is_one_sentence_and_a_way_to_see_more(memtui: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from memtui import bootstrap
 

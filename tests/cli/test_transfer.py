@@ -88,6 +88,13 @@ def test_standard_input_can_be_imported(memtui: Run, source: Path) -> None:
     assert "0 new" in memtui("import", "-", stdin=source.read_text()).out
 
 
+def test_the_same_notes_on_standard_input_are_known_again(memtui: Run, place: Path) -> None:
+    notes = "# Decisions\n\n- We use Go for the services\n- We use Redis for sessions\n"
+    assert "2 new" in memtui("import", "-", stdin=notes).out
+    assert "0 new" in memtui("import", "-", stdin=notes).out
+    assert not list((place / "state").rglob("*.md"))
+
+
 def test_the_report_is_json_where_asked_for(memtui: Run, source: Path) -> None:
     body = memtui("import", str(source), "--json").json
     assert (body["schema_version"], body["count"]) == (1, 1)
@@ -109,6 +116,16 @@ def test_the_formats_are_listed(memtui: Run) -> None:
     assert "memtui" in names
     body = memtui("import", "--formats", "--json").json
     assert [each["name"] for each in body["results"]] == names
+
+
+def test_one_file_that_cannot_be_read_does_not_keep_the_others_out(memtui: Run, source: Path, place: Path) -> None:
+    odd = place / "odd.bin"
+    odd.write_bytes(bytes(range(256)))
+    ran = memtui("import", str(odd), str(source), "--json")
+    assert ran.code == 1
+    bad, good = ran.json["results"]
+    assert "error" in bad
+    assert good["new"] == 3
 
 
 def test_an_import_needs_a_path(memtui: Run) -> None:
@@ -140,6 +157,9 @@ def test_an_export_can_go_to_standard_output_and_be_narrowed(memtui: Run, filled
     assert "Never push to main" in ran.out
     assert "PostgreSQL" not in ran.out
     assert all(json.loads(line) for line in ran.out.splitlines())
+    memtui("archive", filled["rule"])
+    assert "Never push to main" in memtui("export", "-", "--kind", "constraint").out
+    assert "Never push to main" not in memtui("export", "-", "--status", "active").out
 
 
 def test_credentials_are_masked_in_an_export_unless_asked_for(memtui: Run) -> None:

@@ -185,7 +185,7 @@ def test_the_editor_opens_the_text_and_what_it_leaves_is_saved(
     monkeypatch.setenv("EDITOR", editor(place, 'sed -i s/1GB/8GB/ "$2"'))
     ran = memtui("edit", made)
     assert ran.code == 0
-    assert "{+8GB+}" in ran.err
+    assert ran.err.count("{+8GB+}") == 1
     assert shown(memtui, made)["content"] == "Redis limit is 8GB for caching"
 
 
