@@ -14,16 +14,25 @@ from memtui.domain.errors import MemtuiError
 from memtui.domain.records import Memory
 from memtui.services.ports import Derive
 from memtui.store.census import CensusKey, census_key
-from memtui.store.derived import index_row
 from memtui.store.engine import Database
+from memtui.store.index_rows import index_rows
 from memtui.store.mapping import escaped
 from memtui.store.statements import MEMORIES, MENTIONS, table_of
-from memtui.store.tables import CensusRow, ClaimRow, CorpusRow, MemoryIndexRow, MemoryRow, MemoryTagRow, TermRow
+from memtui.store.tables import (
+    CensusRow,
+    ClaimRow,
+    CorpusRow,
+    MemoryIndexRow,
+    MemoryRow,
+    MemoryTagRow,
+    MemoryTextRow,
+    TermRow,
+)
 
 CHUNK: Final = 1000
 _SHOWN: Final = 5
 _INDEX: Final = table_of(MemoryIndexRow)
-_COLUMNS: Final = tuple(column for column in _INDEX.columns if column.name != "vector")
+_TEXT: Final = table_of(MemoryTextRow)
 
 
 class Checks:
@@ -79,13 +88,11 @@ class Checks:
     ) -> bool:
         derived = self._derive(memory)
         tags, others = details.get(memory.number or 0, (set(), Counter()))
+        index, tokens = index_rows(memory, derived, self._tokenizer_version)
+        wanted_row = {**index, "tokens": tokens}
         wanted: Counter[object] = Counter((mention.entity_number, mention.start) for mention in derived.mentions)
         wanted.update(str(claim.get("subject", "")) for claim in derived.claims)
-        return (
-            row == index_row(memory, derived, self._tokenizer_version)
-            and tags == {escaped(tag) for tag in memory.tags}
-            and others == wanted
-        )
+        return row == wanted_row and tags == {escaped(tag) for tag in memory.tags} and others == wanted
 
     def _full_text(self) -> Iterator[str]:
         if not self._database.is_sqlite or self._database.read_only:
@@ -123,7 +130,8 @@ def _after(connection: Connection, last: int) -> list[Memory]:
 
 def _kept(connection: Connection, numbers: list[int]) -> dict[int, dict[str, object]]:
     span = _INDEX.c.number.between(numbers[0], numbers[-1])
-    rows = connection.execute(select(*_COLUMNS).where(span)).mappings()
+    both = select(*_INDEX.columns, _TEXT.c.tokens).join(_TEXT, _TEXT.c.number == _INDEX.c.number)
+    rows = connection.execute(both.where(span)).mappings()
     return {row["number"]: dict(row) for row in rows}
 
 

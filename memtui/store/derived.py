@@ -8,69 +8,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Table, Update, bindparam, delete, insert, select, update
 
 from memtui.domain.records import Memory
 from memtui.services.ports import Derive, Derived
 from memtui.store.census import CensusKey, census_key, count_census
+from memtui.store.index_rows import STANDING, affects_derived, affects_standing, index_rows, standing_row
 from memtui.store.mapping import escaped, to_json_text
 from memtui.store.statements import MENTIONS, pieces, table_of
-from memtui.store.tables import ClaimRow, EntityNameRow, MemoryIndexRow, MemoryTagRow, MentionRow
-from memtui.store.words import Indexed, change_words, indexed_form
-
-HALF_LIFE_DAYS: Final = 347.0
-"""Recency halves in this many days (Memento guide)."""
-EPOCH: Final = datetime(2020, 1, 1, tzinfo=UTC)
-DERIVED_FROM: Final = (
-    "content",
-    "kind",
-    "memory_type",
-    "source",
-    "tags",
-    "priority",
-    "project",
-    "created_at",
-    "agent",
-    "speaker",
-)
-"""The fields of a memory that what is derived may depend on."""
+from memtui.store.tables import ClaimRow, EntityNameRow, MemoryIndexRow, MemoryTagRow, MemoryTextRow, MentionRow
+from memtui.store.words import Indexed, change_words
 
 _INDEX: Final = table_of(MemoryIndexRow)
+_TEXT: Final = table_of(MemoryTextRow)
 _TAGS: Final = table_of(MemoryTagRow)
 _MENTIONS: Final = table_of(MentionRow)
 _CLAIMS: Final = table_of(ClaimRow)
 _NAMES: Final = table_of(EntityNameRow)
-_STEPS_AT_MOST: Final = 1000.0
-
-
-def growth_of(created_at: datetime | None) -> float | None:
-    """Return 2^(days since 2020 / 347), None for an undated memory; held within what a float can."""
-    if created_at is None:
-        return None
-    steps = (created_at - EPOCH).total_seconds() / 86_400 / HALF_LIFE_DAYS
-    return float(2.0 ** max(-_STEPS_AT_MOST, min(_STEPS_AT_MOST, steps)))
-
-
-def index_row(memory: Memory, derived: Derived, tokenizer_version: int) -> dict[str, Any]:
-    """Return the row of memory_index that a memory leads to."""
-    tokens = indexed_form(derived.tokens)
-    return {
-        "number": memory.number,
-        "length": len(tokens),
-        "importance_base": float(derived.importance_base),
-        "growth": growth_of(memory.created_at),
-        "badges": " ".join(sorted(derived.badges)),
-        "tokenizer_version": tokenizer_version,
-        "tokens": " ".join(tokens),
-    }
-
-
-def affects_derived(before: Memory, after: Memory) -> bool:
-    """Say whether a change of a memory may change what is derived from it."""
-    return any(getattr(before, name) != getattr(after, name) for name in DERIVED_FROM)
 
 
 class DerivedRows:
@@ -81,6 +37,7 @@ class DerivedRows:
         self._tokenizer_version = tokenizer_version
         self._new: dict[int, Memory] = {}
         self._changed: dict[int, Memory] = {}
+        self._moved: dict[int, Memory] = {}
         self._census: Counter[CensusKey] = Counter()
 
     def added(self, memory: Memory) -> None:
@@ -98,6 +55,8 @@ class DerivedRows:
             self._new[after.number] = after
         elif affects_derived(before, after):
             self._changed[after.number] = after
+        elif affects_standing(before, after):
+            self._moved[after.number] = after
 
     def gone(self, connection: Connection, memory: Memory) -> None:
         """Take out what was derived from a memory that is about to be taken out itself."""
@@ -105,16 +64,19 @@ class DerivedRows:
         assert number is not None
         self._census[census_key(memory)] -= 1
         self._changed.pop(number, None)
+        self._moved.pop(number, None)
         if self._new.pop(number, None) is None:
             before = _indexed(connection, [number])
             _forget(connection, [number])
             change_words(connection, before, {})
-            connection.execute(delete(_INDEX).where(_INDEX.c.number == number))
+            for table in (_TEXT, _INDEX):
+                connection.execute(delete(table).where(table.c.number == number))
 
     def discard(self) -> None:
         """Forget what was noted, because the transaction is rolled back."""
         self._new.clear()
         self._changed.clear()
+        self._moved.clear()
         self._census.clear()
 
     def flush(self, connection: Connection) -> None:
@@ -123,39 +85,49 @@ class DerivedRows:
         changed, self._changed = self._changed, {}
         for run in pieces([*new.items(), *changed.items()], 1000):
             self._write(connection, dict(run), new)
+        moved, self._moved = self._moved, {}
+        rows = [standing_row(memory) for number, memory in moved.items() if number not in changed]
+        if rows:
+            connection.execute(_MOVE, [{**row, "wanted": row["number"]} for row in rows])
         census, self._census = self._census, Counter()
         count_census(connection, census)
 
     def _write(self, connection: Connection, memories: Mapping[int, Memory], new: Mapping[int, Memory]) -> None:
         derived = {number: self._derive(memory) for number, memory in memories.items()}
-        rows = {n: index_row(memory, derived[n], self._tokenizer_version) for n, memory in memories.items()}
+        made = {n: index_rows(memory, derived[n], self._tokenizer_version) for n, memory in memories.items()}
         known = [number for number in memories if number not in new]
         before = _indexed(connection, known) if known else {}
         _forget(connection, list(before))
-        fresh = [row for number, row in rows.items() if number not in before]
-        kept = [row for number, row in rows.items() if number in before]
+        fresh = [number for number in made if number not in before]
+        kept = [number for number in made if number in before]
         if fresh:
-            connection.execute(insert(_INDEX), fresh)
+            connection.execute(insert(_INDEX), [made[number][0] for number in fresh])
+            connection.execute(insert(_TEXT), [{"number": number, "tokens": made[number][1]} for number in fresh])
         if kept:
-            connection.execute(_REPLACE_INDEX, [{"wanted": row["number"], **row} for row in kept])
-        change_words(connection, before, rows)
+            connection.execute(_REPLACE, [{"wanted": number, **made[number][0]} for number in kept])
+            connection.execute(_RETELL, [{"wanted": number, "tokens": made[number][1]} for number in kept])
+        change_words(connection, before, {n: Indexed(tokens, row["length"]) for n, (row, tokens) in made.items()})
         _add_details(connection, memories, derived)
 
 
-_REPLACE_INDEX: Final = (
-    update(_INDEX)
-    .where(_INDEX.c.number == bindparam("wanted"))
-    .values(
-        {column.name: bindparam(column.name) for column in _INDEX.columns if column.name not in ("number", "vector")}
+def _setting(table: Table, names: Iterable[str]) -> Update:
+    return (
+        update(table)
+        .where(table.c.number == bindparam("wanted"))
+        .values({name: bindparam(name) for name in names if name != "number"})
     )
-)
+
+
+_REPLACE: Final = _setting(_INDEX, (column.name for column in _INDEX.columns))
+_MOVE: Final = _setting(_INDEX, (name for name in (*STANDING, "held", "growth") if name in _INDEX.columns))
+_RETELL: Final = _setting(_TEXT, ("tokens",))
 
 
 def _indexed(connection: Connection, numbers: Sequence[int]) -> dict[int, Indexed]:
+    both = select(_TEXT.c.number, _TEXT.c.tokens, _INDEX.c.length).join(_INDEX, _INDEX.c.number == _TEXT.c.number)
     found: dict[int, Indexed] = {}
     for run in pieces(numbers):
-        statement = select(_INDEX.c.number, _INDEX.c.tokens, _INDEX.c.length).where(_INDEX.c.number.in_(run))
-        for number, tokens, length in connection.execute(statement):
+        for number, tokens, length in connection.execute(both.where(_TEXT.c.number.in_(run))):
             found[number] = Indexed(tokens, length)
     return found
 

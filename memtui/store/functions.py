@@ -25,3 +25,24 @@ def _instr(element: Any, compiler: Any, **options: Any) -> str:
 @compiles(place_of, "postgresql")
 def _strpos(element: Any, compiler: Any, **options: Any) -> str:
     return f"strpos({compiler.process(element.clauses, **options)})"
+
+
+class unindexed(GenericFunction[Any]):  # noqa: N801
+    """The same column, but SQLite does not look for it in an index: it is no narrower than what drives the query."""
+
+    inherit_cache = True
+    name = "unindexed"
+
+    def __init__(self, column: Any) -> None:
+        super().__init__(column)
+        self.type = column.type
+
+
+@compiles(unindexed, "sqlite")
+def _plus(element: Any, compiler: Any, **options: Any) -> str:
+    return f"+{compiler.process(element.clauses, **options)}"
+
+
+@compiles(unindexed, "postgresql")
+def _same(element: Any, compiler: Any, **options: Any) -> str:
+    return str(compiler.process(element.clauses, **options))

@@ -23,6 +23,7 @@ from memtui.store.tables import (
     MemoryIndexRow,
     MemoryRow,
     MemoryTagRow,
+    MemoryTextRow,
     MentionRow,
     TermRow,
 )
@@ -30,7 +31,7 @@ from memtui.store.unit_of_work import name_entities
 
 CHUNK: Final = 1000
 """Memories that are read and derived at a time."""
-_DERIVED: Final = (ClaimRow, MentionRow, MemoryTagRow, MemoryIndexRow, TermRow, CensusRow, EntityNameRow)
+_DERIVED: Final = (ClaimRow, MentionRow, MemoryTagRow, MemoryTextRow, MemoryIndexRow, TermRow, CensusRow, EntityNameRow)
 
 
 class SqlMaintenance:

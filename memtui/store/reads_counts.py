@@ -15,9 +15,10 @@ from memtui.store.filters import at_a_moment, census_conditions, conditions, in_
 from memtui.store.mapping import unescaped
 from memtui.store.reads_memories import Reader
 from memtui.store.statements import AnySelect
-from memtui.store.tables import CensusRow, MemoryRow, MemoryTagRow
+from memtui.store.tables import CensusRow, MemoryIndexRow, MemoryRow, MemoryTagRow
 
-_SCANNED: Final = ("kind", "memory_type", "source", "priority", "agent", "session", "format")
+_SCANNED: Final = ("kind", "memory_type", "source", "priority", "agent")
+_OF_MEMORY: Final = ("session", "format")
 _COUNTED: Final = ("layer", "status", "tier", "project")
 _SUM: Final[ColumnElement[int]] = func.coalesce(func.sum(col(CensusRow.n)), 0)
 
@@ -32,7 +33,7 @@ class CountReads(Reader):
             statement = select(_SUM).where(*counted)
         else:
             passing = conditions(at_a_moment(where, self._clock))
-            statement = select(func.count()).select_from(MemoryRow).where(*passing)
+            statement = select(func.count()).select_from(MemoryIndexRow).where(*passing)
         with self._database.reading(derived=True) as connection:
             return int(connection.execute(statement).scalar_one())
 
@@ -75,12 +76,20 @@ class CountReads(Reader):
         if column == "tag":
             value, owner = col(MemoryTagRow.tag), col(MemoryTagRow.memory_number)
             tagged = select(value, func.count()).group_by(value)
-            return tagged.join(MemoryRow, col(MemoryRow.number) == owner).where(*passing) if passing else tagged
-        if column not in (*_COUNTED, *_SCANNED):
-            names = ", ".join(("tag", *_COUNTED, *_SCANNED))
+            return (
+                tagged.join(MemoryIndexRow, col(MemoryIndexRow.number) == owner).where(*passing) if passing else tagged
+            )
+        if column not in (*_COUNTED, *_SCANNED, *_OF_MEMORY):
+            names = ", ".join(("tag", *_COUNTED, *_SCANNED, *_OF_MEMORY))
             raise InvalidRecord(f"{column!r} has no facets.", f"Choose one of: {names}.")
-        value = col(getattr(MemoryRow, column))
-        return select(value, func.count()).where(value.is_not(None), *passing).group_by(value)
+        if column in _OF_MEMORY:
+            value = col(getattr(MemoryRow, column))
+            own = col(MemoryIndexRow.number) == col(MemoryRow.number)
+            counts = select(value, func.count()).select_from(MemoryRow).join(MemoryIndexRow, own)
+        else:
+            value = col(getattr(MemoryIndexRow, column))
+            counts = select(value, func.count())
+        return counts.where(value.is_not(None), *passing).group_by(value)
 
 
 def _present(counts: Mapping[str, int]) -> dict[str, int]:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, SQLColumnExpression, and_, or_, select, tuple_
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, or_, select, tuple_, union_all
 from sqlmodel import col
 
 from memtui.domain.filters import Filter, Order
 from memtui.services.ports import Page, PageKey
-from memtui.store.filters import at_a_moment, conditions, importance_at
+from memtui.store.filters import Condition, at_a_moment, conditions
+from memtui.store.importance import importance_at
+from memtui.store.mapping import escaped
 from memtui.store.reads_memories import Reader
 from memtui.store.statements import MEMORIES, AnySelect
 from memtui.store.tables import MemoryIndexRow, MemoryRow
+
+_NUMBER = col(MemoryIndexRow.number)
 
 
 class ListReads(Reader):
@@ -22,31 +28,63 @@ class ListReads(Reader):
     def page(self, where: Filter, order: Order, limit: int, after: PageKey | None = None) -> Page:
         """Return one page of a list by keyset."""
         where = at_a_moment(where, self._clock)
-        value = _value(order, where)
-        statement = _listed(MEMORIES.select.add_columns(value.label("sorted_by")), where, order, value)
-        if after is not None:
-            statement = statement.where(_beyond(order, value, after))
+        # The narrow index alone finds and orders the page; the memories' own long rows are read for it only.
+        found = _limited(where, order, limit + 1, after).subquery()
+        sorted_by, number = found.c.sorted_by, found.c.number
+        by_value = sorted_by.asc() if order is Order.OLDEST else sorted_by.desc()
+        statement = MEMORIES.select.add_columns(sorted_by).join(found, number == col(MemoryRow.number))
         with self._database.reading(derived=True) as connection:
-            rows = connection.execute(statement.limit(limit + 1)).all()
+            rows = connection.execute(statement.order_by(by_value, number.desc())).all()
         memories = tuple(MEMORIES.mapper.from_row(row[:-1]) for row in rows[:limit])
         if len(rows) <= limit or not memories:
             return Page(memories, None)
-        last, number = rows[limit - 1][-1], memories[-1].number
-        assert number is not None
-        return Page(memories, PageKey(last, number))
+        last = memories[-1].number
+        assert last is not None
+        return Page(memories, PageKey(rows[limit - 1][-1], last))
 
     def numbers(self, where: Filter, order: Order) -> array[int]:
         """Return the row numbers of a whole list in order."""
         where = at_a_moment(where, self._clock)
-        statement = _listed(select(col(MemoryRow.number)), where, order, _value(order, where))
+        statement = _ordered(_source(order, _NUMBER), order, _value(order, where)).where(*conditions(where))
         with self._database.reading(derived=True) as connection:
             return array("q", connection.execute(statement).scalars())
+
+
+def _limited(where: Filter, order: Order, limit: int, after: PageKey | None) -> AnySelect:
+    """Return the numbers of one page with what they are sorted by."""
+    if where.project is None or order not in (Order.NEWEST, Order.OLDEST):
+        return _run(where, order, limit, after, ())
+    # A project's memories and those of none are two runs of one index, each read from its end only.
+    project = col(MemoryIndexRow.project)
+    rest = replace(where, project=None)
+    own, none = (
+        _run(rest, order, limit, after, (belongs,)).subquery()
+        for belongs in (project == escaped(where.project), project.is_(None))
+    )
+    both = union_all(select(own), select(none)).subquery()
+    by_value = both.c.sorted_by.asc() if order is Order.OLDEST else both.c.sorted_by.desc()
+    return select(both).order_by(by_value, both.c.number.desc()).limit(limit)
+
+
+def _run(where: Filter, order: Order, limit: int, after: PageKey | None, belongs: Sequence[Condition]) -> AnySelect:
+    value = _value(order, where)
+    statement = _source(order, _NUMBER.label("number"), value.label("sorted_by"))
+    statement = _ordered(statement, order, value).where(*belongs, *conditions(where))
+    if after is not None:
+        statement = statement.where(_beyond(order, value, after))
+    return statement.limit(limit)
+
+
+def _source(order: Order, *columns: Any) -> AnySelect:
+    if order in (Order.RECORDED, Order.OPENED):
+        return select(*columns).select_from(MemoryRow).join(MemoryIndexRow, col(MemoryRow.number) == _NUMBER)
+    return select(*columns)
 
 
 def _value(order: Order, where: Filter) -> SQLColumnExpression[Any]:
     match order:
         case Order.NEWEST | Order.OLDEST:
-            return col(MemoryRow.sort_at)
+            return col(MemoryIndexRow.sort_at)
         case Order.RECORDED:
             return col(MemoryRow.recorded_at)
         case Order.OPENED:
@@ -56,16 +94,18 @@ def _value(order: Order, where: Filter) -> SQLColumnExpression[Any]:
             return importance_at(where.now)
 
 
-def _listed(statement: AnySelect, where: Filter, order: Order, value: SQLColumnExpression[Any]) -> AnySelect:
-    if order is Order.IMPORTANCE:
-        statement = statement.join(MemoryIndexRow, col(MemoryIndexRow.number) == col(MemoryRow.number))
+def _number(order: Order) -> SQLColumnExpression[Any]:
+    return col(MemoryRow.number) if order in (Order.RECORDED, Order.OPENED) else _NUMBER
+
+
+def _ordered(statement: AnySelect, order: Order, value: SQLColumnExpression[Any]) -> AnySelect:
     by_value = value.asc() if order is Order.OLDEST else value.desc()
-    return statement.where(*conditions(where)).order_by(by_value, col(MemoryRow.number).desc())
+    return statement.order_by(by_value, _number(order).desc())
 
 
 def _beyond(order: Order, value: SQLColumnExpression[Any], after: PageKey) -> ColumnElement[bool]:
     """Return what comes after a page's end; among equal values the newer row number comes first."""
-    number = col(MemoryRow.number)
+    number = _number(order)
     if order is Order.OLDEST:
         tied = and_(value == after.value, number < after.number)
         return and_(value >= after.value, or_(value > after.value, tied))

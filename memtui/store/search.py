@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Connection, bindparam, func, select
 from sqlmodel import col
 
 from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, Filter
@@ -22,7 +22,7 @@ from memtui.store.functions import place_of
 from memtui.store.mapping import MEMORY, escaped
 from memtui.store.reads_memories import LAST_CHARACTER, badges_from
 from memtui.store.statements import MEMORIES, pieces
-from memtui.store.tables import CorpusRow, MemoryIndexRow, MemoryRow, TermRow
+from memtui.store.tables import CorpusRow, MemoryIndexRow, MemoryRow, MemoryTextRow, TermRow
 from memtui.store.words import indexed_form
 
 POSTINGS: Final = 15_000
@@ -32,21 +32,28 @@ MANY: Final = 200_000
 """Above so many memories the larger bound holds."""
 NEWEST: Final = 2_000
 """Of a commoner word so many of its newest matches take part."""
+SCANNED: Final = 20_000
+"""Of a commoner word so many of its newest matches are looked at in search of those that pass the filter."""
 LITERAL_SCAN: Final = 20_000
 """A literal search reads so many of the newest memories."""
 K1: Final = 1.2
 B: Final = 0.75
 """FTS5's own constants of BM25, so that the newest matches of common words rank on its scale."""
 
-_INDEX_COLUMNS: Final = (col(MemoryIndexRow.tokens), col(MemoryIndexRow.importance_base), col(MemoryIndexRow.badges))
+_INDEX_COLUMNS: Final = (col(MemoryTextRow.tokens), col(MemoryIndexRow.importance_base), col(MemoryIndexRow.badges))
 _CANDIDATES: Final = (
     MEMORIES.select.add_columns(*_INDEX_COLUMNS)
     .join(MemoryIndexRow, col(MemoryIndexRow.number) == col(MemoryRow.number))
+    .join(MemoryTextRow, col(MemoryTextRow.number) == col(MemoryRow.number))
     .where(col(MemoryRow.number).in_(bindparam("wanted", expanding=True)))
 )
 
 
+RESEMBLING: Final = 500
+"""So many words at most are offered as what a typo may have meant."""
+
 Tally = Mapping[tuple[Status, Tier], int]
+STANDINGS: Final = tuple((status, tier) for status in Status for tier in Tier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +123,21 @@ class SqlSearch(ABC):
         return self._words(statement.order_by(col(TermRow.df).desc(), col(TermRow.text)).limit(limit))
 
     def resembling(self, term: str) -> list[tuple[str, int]]:
-        """Return terms with the same first or second letter and a length within 2, with df."""
+        """Return the terms with the same first or second letter and a length within 2, with df: the nearest if there are many."""
         if not term:
             return []
         near = col(TermRow.size).between(len(term) - 2, len(term) + 2)
-        letters = [and_(col(TermRow.initial) == term[0], near)]
+        letters = [col(TermRow.initial) == term[0]]
         if len(term) > 1:
-            letters.append(and_(col(TermRow.second) == term[1], near))
-        return self._words(select(col(TermRow.text), col(TermRow.df)).where(or_(*letters)))
+            letters.append(col(TermRow.second) == term[1])
+        words: set[str] = set()
+        with self._database.reading(derived=True) as connection:
+            for letter in letters:
+                # One text of all words: rows of their own would take longer than all the rest.
+                joined = connection.execute(select(_joined_words(connection)).where(letter, near)).scalar()
+                words.update((joined or "").split())
+            words.discard(term)
+            return list(self.document_frequencies(_nearest(term, words)).items())
 
     def candidates(self, terms: Sequence[Term], where: Filter, limit: int = 200) -> CandidateSet:
         """Return the best `limit` memories that hold any term and pass the filter."""
@@ -137,9 +151,9 @@ class SqlSearch(ABC):
     def candidates_for(self, memories: Sequence[Memory]) -> list[Candidate]:
         """Return the ranking data of memories at hand."""
         index = MemoryIndexRow
-        statement = select(col(index.number), *_INDEX_COLUMNS).where(
-            col(index.number).in_(bindparam("wanted", expanding=True))
-        )
+        own = col(MemoryTextRow.number) == col(index.number)
+        wanted = col(index.number).in_(bindparam("wanted", expanding=True))
+        statement = select(col(index.number), *_INDEX_COLUMNS).join(MemoryTextRow, own).where(wanted)
         rows: dict[int, Any] = {}
         with self._database.reading(derived=True) as connection:
             for run in pieces([memory.number for memory in memories if memory.number is not None]):
@@ -148,10 +162,11 @@ class SqlSearch(ABC):
 
     def literal(self, text: str, where: Filter, limit: int = 200) -> CandidateSet:
         """Return the newest memories whose text holds `text` as it stands, whatever its case."""
-        row = MemoryRow
+        row = MemoryIndexRow
         number = col(row.number)
-        columns = (number, col(row.status), col(row.tier), col(row.content))
-        passing = select(*columns).where(*conditions(whatever_standing(where))).order_by(number.desc())
+        columns = (number, col(row.status), col(row.tier), col(MemoryRow.content))
+        passing = select(*columns).join(MemoryRow, col(MemoryRow.number) == number)
+        passing = passing.where(*conditions(whatever_standing(where))).order_by(number.desc())
         scanned = passing.limit(LITERAL_SCAN).subquery()
         holds = place_of(func.lower(scanned.c.content), func.lower(escaped(text))) > 0
         found = select(scanned.c.number, scanned.c.status, scanned.c.tier).where(holds)
@@ -181,6 +196,33 @@ class SqlSearch(ABC):
                 candidates[memory.number] = _candidate(memory, row[columns:])
         ordered = tuple(candidates[number] for number in found.numbers if number in candidates)
         return CandidateSet(candidates=ordered, matches=found.matches, cut=found.cut, tally=found.tally)
+
+
+def _joined_words(connection: Connection) -> Any:
+    if connection.dialect.name == "sqlite":
+        return func.group_concat(col(TermRow.text), " ")
+    return func.string_agg(col(TermRow.text), " ")
+
+
+def _nearest(term: str, words: Collection[str]) -> list[str]:
+    if len(words) <= RESEMBLING:
+        return sorted(words)
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    found = process.extract(term, words, scorer=OSA.distance, processor=None, limit=RESEMBLING)
+    return [word for word, _, _ in found]
+
+
+def standings() -> Sequence[ColumnElement[int]]:
+    """Return one count for each pair of status and tier, in the order of `STANDINGS`."""
+    status, tier = col(MemoryIndexRow.status), col(MemoryIndexRow.tier)
+    return [func.count().filter(status == of.value, tier == among.value) for of, among in STANDINGS]
+
+
+def tally_from(counts: Sequence[int]) -> Tally:
+    """Return what `standings` counted, by status and tier."""
+    return {standing: count for standing, count in zip(STANDINGS, counts, strict=True) if count}
 
 
 def _candidate(memory: Memory, index: Sequence[Any]) -> Candidate:

@@ -10,11 +10,10 @@ from sqlalchemy.dialects.postgresql import TSQUERY
 from sqlmodel import col
 
 from memtui.domain.filters import Filter
-from memtui.domain.kinds import Status, Tier
 from memtui.services.ports import Term
 from memtui.store.filters import Condition, conditions
-from memtui.store.search import NEWEST, Found, Plan, SqlSearch, Tally, idf, whatever_standing
-from memtui.store.tables import MemoryIndexRow, MemoryRow
+from memtui.store.search import NEWEST, Found, Plan, SqlSearch, Tally, idf, standings, tally_from, whatever_standing
+from memtui.store.tables import MemoryIndexRow, MemoryTextRow
 from memtui.store.words import indexed_form
 
 COARSER: Final = 2.5
@@ -26,7 +25,7 @@ class PostgresSearch(SqlSearch):
 
     def _find(self, connection: Connection, plan: Plan, where: Filter, limit: int) -> Found:
         found = _holding(plan, conditions(where))
-        number = col(MemoryIndexRow.number)
+        number = col(MemoryTextRow.number)
         ranked = (
             select(number, func.count().over())
             .join(found, found.c.number == number)
@@ -39,10 +38,8 @@ class PostgresSearch(SqlSearch):
 
     def _tally(self, connection: Connection, plan: Plan, where: Filter) -> Tally:
         found = _holding(plan, conditions(whatever_standing(where)))
-        status, tier = col(MemoryRow.status), col(MemoryRow.tier)
-        counted = select(status, tier, func.count()).join(found, found.c.number == col(MemoryRow.number))
-        rows = connection.execute(counted.group_by(status, tier))
-        return {(Status(each[0]), Tier(each[1])): each[2] for each in rows}
+        counted = select(*standings()).join(found, found.c.number == col(MemoryIndexRow.number))
+        return tally_from(connection.execute(counted).one())
 
 
 def _holding(plan: Plan, passing: Sequence[Condition]) -> Subquery:
@@ -51,19 +48,19 @@ def _holding(plan: Plan, passing: Sequence[Condition]) -> Subquery:
     if plan.whole:
         parts.append(_numbers(passing).where(_holds(plan.whole)))
     for term in plan.newest:
-        newest = _numbers(passing).where(_holds([term])).order_by(col(MemoryIndexRow.number).desc()).limit(NEWEST)
+        newest = _numbers(passing).where(_holds([term])).order_by(col(MemoryTextRow.number).desc()).limit(NEWEST)
         parts.append(select(newest.subquery().c.number))
     return union(*parts).subquery()
 
 
 def _numbers(passing: Sequence[Condition]) -> Select[Any]:
-    own = col(MemoryRow.number) == col(MemoryIndexRow.number)
-    return select(col(MemoryIndexRow.number).label("number")).join(MemoryRow, own).where(*passing)
+    own = col(MemoryIndexRow.number) == col(MemoryTextRow.number)
+    return select(col(MemoryTextRow.number).label("number")).join(MemoryIndexRow, own).where(*passing)
 
 
 def _holds(terms: Sequence[Term]) -> Condition:
     query = " | ".join(_quoted(word) for word in indexed_form(term.text for term in terms))
-    return literal_column("memory_index.vector").op("@@", is_comparison=True)(cast(query, TSQUERY))
+    return literal_column("memory_text.vector").op("@@", is_comparison=True)(cast(query, TSQUERY))
 
 
 def _quoted(word: str) -> str:

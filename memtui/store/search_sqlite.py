@@ -5,26 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Float, Integer, column, func, literal_column, select, table
+from sqlalchemy import Connection, Float, FromClause, Integer, column, func, literal_column, select, table
 from sqlmodel import col
 
 from memtui.domain.filters import Filter
 from memtui.domain.kinds import Status, Tier
 from memtui.services.ports import Term
 from memtui.store.filters import Condition, conditions
+from memtui.store.functions import unindexed
 from memtui.store.schema import FTS_TABLE
-from memtui.store.search import K1, NEWEST, B, Found, Plan, SqlSearch, idf, passing_of, whatever_standing
+from memtui.store.search import (
+    K1,
+    NEWEST,
+    SCANNED,
+    B,
+    Found,
+    Plan,
+    SqlSearch,
+    Tally,
+    idf,
+    passing_of,
+    standings,
+    tally_from,
+    whatever_standing,
+)
 from memtui.store.statements import AnySelect
-from memtui.store.tables import MemoryIndexRow, MemoryRow
+from memtui.store.tables import MemoryIndexRow
 from memtui.store.words import indexed_form
 
-_FTS: Final = table(FTS_TABLE, column("rowid", Integer), column("rank", Float))
-
-
-def _matching(terms: Sequence[Term]) -> Condition:
-    words = indexed_form(term.text for term in terms)
-    query = " OR ".join('"' + word.replace('"', '""') + '"' for word in words)
-    return literal_column(FTS_TABLE).op("MATCH", is_comparison=True)(query)
+_FTS: Final = table(FTS_TABLE, column("rowid", Integer))
+_RANK: Final = func.bm25(literal_column(FTS_TABLE), type_=Float)
+_NUMBER: Final = col(MemoryIndexRow.number)
 
 
 class SqliteSearch(SqlSearch):
@@ -35,54 +46,65 @@ class SqliteSearch(SqlSearch):
         scores: dict[int, float] = {}
         tally: dict[tuple[Status, Tier], int] = {}
         if plan.whole:
-            matching = _matching(plan.whole)
-            ranked = _joined(select(_FTS.c.rowid, _FTS.c.rank), passing).where(matching)
-            ranked = ranked.order_by(_FTS.c.rank).limit(limit)
-            scores = {number: -rank for number, rank in connection.execute(ranked)}
-            tally = _tally(connection, _standing(whatever).where(matching))
+            scores = _whole(connection, plan, passing, limit)
+            tally.update(_tally(connection, _FTS, whatever, _matching(plan.whole)))
         cut: dict[str, tuple[int, int]] = {}
         common: dict[int, float] = {}
         for term in plan.newest:
-            weight = idf(term.df, plan.corpus.memories) * term.weight
-            rows = self._newest(connection, term, passing)
-            for number, length in rows:
-                share = weight * (K1 + 1) / (1 + K1 * (1 - B + B * length / plan.corpus.average_length))
-                common[number] = common.get(number, 0.0) + share
-            newest = _standing(whatever).where(_matching([term])).order_by(_FTS.c.rowid.desc()).limit(NEWEST)
-            for standing, count in _tally(connection, newest).items():
+            newest = _Newest(connection, term, passing, whatever)
+            if newest.looked_at < term.df:
+                cut[term.text] = (newest.looked_at, term.df)
+            for standing, count in newest.tally.items():
                 tally[standing] = max(tally.get(standing, 0), count)
-            if term.df > NEWEST:
-                cut[term.text] = (NEWEST, term.df)
+            weight = idf(term.df, plan.corpus.memories) * term.weight * (K1 + 1)
+            for number, length in newest.matches:
+                share = weight / (1 + K1 * (1 - B + B * length / plan.corpus.average_length))
+                common[number] = common.get(number, 0.0) + share
         for number, share in common.items():
             scores[number] = scores.get(number, 0.0) + share
         best = sorted(scores, key=lambda number: (-round(scores[number], 9), -number))[:limit]
         return Found(best, max(passing_of(tally, where), len(scores)), cut, tally)
 
-    def _newest(self, connection: Connection, term: Term, passing: Sequence[Condition]) -> Sequence[Any]:
-        index = MemoryIndexRow
-        statement = _joined(select(_FTS.c.rowid, col(index.length)), passing).join(
-            index, col(index.number) == _FTS.c.rowid
-        )
-        newest = statement.where(_matching([term])).order_by(_FTS.c.rowid.desc()).limit(NEWEST)
-        return connection.execute(newest).all()
+
+def _whole(connection: Connection, plan: Plan, passing: Sequence[Condition], limit: int) -> dict[int, float]:
+    """Return the best matches of the words looked up whole, with their scores."""
+    found = _joined(select(_FTS.c.rowid, _RANK), _FTS, passing).where(_matching(plan.whole))
+    return {number: -rank for number, rank in connection.execute(found.order_by(_RANK).limit(limit))}
 
 
-def _joined(statement: AnySelect, passing: Sequence[Condition]) -> AnySelect:
-    statement = statement.select_from(_FTS)
-    if not passing:
+class _Newest:
+    """The newest matches of a common word that pass, with their lengths; a bounded number of all is looked at."""
+
+    def __init__(
+        self, connection: Connection, term: Term, passing: Sequence[Condition], whatever: Sequence[Condition]
+    ) -> None:
+        newest = select(_FTS.c.rowid).where(_matching([term])).order_by(_FTS.c.rowid.desc())
+        scanned = newest.limit(SCANNED).subquery()
+        found = _joined(select(scanned.c.rowid, col(MemoryIndexRow.length)), scanned, passing, always=True)
+        self.matches: Sequence[Any] = connection.execute(found.limit(NEWEST)).all()
+        self.looked_at = min(SCANNED, term.df)
+        if len(self.matches) == NEWEST:
+            self.looked_at = min(NEWEST, term.df)
+            scanned = newest.where(_FTS.c.rowid >= self.matches[-1][0]).limit(SCANNED).subquery()
+        self.tally = _tally(connection, scanned, whatever)
+
+
+def _tally(connection: Connection, source: FromClause, passing: Sequence[Condition], *matching: Condition) -> Tally:
+    counted = _joined(select(*standings()), source, passing, always=True).where(*matching)
+    return tally_from(connection.execute(counted).one())
+
+
+def _matching(terms: Sequence[Term]) -> Condition:
+    words = indexed_form(term.text for term in terms)
+    query = " OR ".join('"' + word.replace('"', '""') + '"' for word in words)
+    return literal_column(FTS_TABLE).op("MATCH", is_comparison=True)(query)
+
+
+def _joined(
+    statement: AnySelect, source: FromClause, passing: Sequence[Condition], *, always: bool = False
+) -> AnySelect:
+    statement = statement.select_from(source)
+    if not passing and not always:
         return statement
-    return statement.join(MemoryRow, col(MemoryRow.number) == _FTS.c.rowid).where(*passing)
-
-
-def _standing(passing: Sequence[Condition]) -> AnySelect:
-    """Return the statement that reads the status and tier of all that passes."""
-    row = MemoryRow
-    own = col(row.number) == _FTS.c.rowid
-    return select(col(row.status), col(row.tier)).select_from(_FTS).join(row, own).where(*passing)
-
-
-def _tally(connection: Connection, standing: AnySelect) -> dict[tuple[Status, Tier], int]:
-    """Return how many rows have each status and tier."""
-    rows = standing.subquery()
-    counted = select(rows.c.status, rows.c.tier, func.count()).group_by(rows.c.status, rows.c.tier)
-    return {(Status(status), Tier(tier)): count for status, tier, count in connection.execute(counted)}
+    # Full text first: looked up row by row from the other side it would be a thousand times slower.
+    return statement.join(MemoryIndexRow, unindexed(source.c.rowid) == _NUMBER).where(*passing)

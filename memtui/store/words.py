@@ -35,28 +35,26 @@ def indexed_form(tokens: Iterable[str]) -> list[str]:
     return [token[:LONGEST_TOKEN] for token in " ".join(tokens).replace("\0", "").split()]
 
 
-def change_words(connection: Connection, before: Mapping[int, Indexed], after: Mapping[int, Mapping[str, Any]]) -> None:
+def change_words(connection: Connection, before: Mapping[int, Indexed], after: Mapping[int, Indexed]) -> None:
     """Bring full-text index, word counts and sizes from `before` to `after`."""
-    out = {n: old for n, old in before.items() if n not in after or after[n]["tokens"] != old.tokens}
+    out = {n: old for n, old in before.items() if n not in after or after[n].tokens != old.tokens}
     into = {n: row for n, row in after.items() if n not in before or n in out}
     if connection.dialect.name == "sqlite":
         _change_full_text(connection, out, into)
     counts: Counter[str] = Counter()
     for row in into.values():
-        counts.update(set(row["tokens"].split(" ")))
+        counts.update(set(row.tokens.split(" ")))
     for old in out.values():
         counts.subtract(set(old.tokens.split(" ")))
     _change_counts(connection, counts)
     documents = len(after) - sum(number in before for number in after) - sum(number not in after for number in before)
-    length = sum(row["length"] for row in into.values()) - sum(old.length for old in out.values())
+    length = sum(row.length for row in into.values()) - sum(old.length for old in out.values())
     if documents or length:
         sums = {"n": _CORPUS.c.n + documents, "total_length": _CORPUS.c.total_length + length}
         connection.execute(update(_CORPUS).values(sums))
 
 
-def _change_full_text(
-    connection: Connection, out: Mapping[int, Indexed], into: Mapping[int, Mapping[str, Any]]
-) -> None:
+def _change_full_text(connection: Connection, out: Mapping[int, Indexed], into: Mapping[int, Indexed]) -> None:
     if out:
         connection.exec_driver_sql(
             "INSERT INTO memory_fts(memory_fts, rowid, tokens) VALUES ('delete', ?, ?)",
@@ -65,7 +63,7 @@ def _change_full_text(
     if into:
         connection.exec_driver_sql(
             "INSERT INTO memory_fts(rowid, tokens) VALUES (?, ?)",
-            [(number, row["tokens"]) for number, row in into.items()],
+            [(number, row.tokens) for number, row in into.items()],
         )
 
 

@@ -10,6 +10,7 @@ from memtui.store.tables.derived import (
     EntityNameRow,
     MemoryIndexRow,
     MemoryTagRow,
+    MemoryTextRow,
     MentionRow,
     TermRow,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "MemoryIndexRow",
     "MemoryRow",
     "MemoryTagRow",
+    "MemoryTextRow",
     "MentionRow",
     "NoteRow",
     "RelationRow",

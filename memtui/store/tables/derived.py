@@ -2,35 +2,61 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
+
 from sqlalchemy import Index, text
 from sqlmodel import Field
 
 from memtui.store.tables.base import BIG, CODE, NUMBERED, Table, link, number_key
 
 
-class MemoryIndexRow(Table, table=True):
-    """What is worked out from a memory's text for lists and search.
+def _where(condition: str) -> dict[str, Any]:
+    return {"sqlite_where": text(condition), "postgresql_where": text(condition)}
 
-    `growth` is 2^(days since 2020 / 347) of a dated memory, so that its recency at any moment is one
-    multiplication (see `filters.importance_at`); it is NULL for an undated one.
+
+class MemoryIndexRow(Table, table=True):
+    """What lists and search narrow and order memories by, in rows that are short enough to read by the ten thousand.
+
+    Most columns repeat those of `memory`. `growth` is 2^(days since 2020 / 347) of a dated memory, so that its
+    recency at any moment is one multiplication (see `importance.importance_at`); it is NULL for an undated one.
     """
 
     __tablename__ = "memory_index"
     __table_args__ = (
-        Index(
-            "ix_memory_index_badges",
-            "badges",
-            sqlite_where=text("badges <> ''"),
-            postgresql_where=text("badges <> ''"),
-        ),
-        Index("ix_memory_index_importance", "number", "importance_base", "growth", "length"),
+        Index("ix_memory_index_newest", "sort_at", "number", "status", "tier", "held", "project", "layer"),
+        Index("ix_memory_index_oldest", "sort_at", text("number DESC")),
+        Index("ix_memory_index_project", "project", "sort_at", "number", "status", "tier", "held"),
+        Index("ix_memory_index_importance", "importance_base", "growth", "number", "status", "tier", "held", "project"),
+        Index("ix_memory_index_override", "importance_override", "number", **_where("importance_override IS NOT NULL")),
+        Index("ix_memory_index_badges", "badges", **_where("badges <> ''")),
     )
     number: int = link("memory", "number", primary_key=True)
-    length: int
+    sort_at: datetime
+    status: str
+    tier: str
+    held: bool
+    project: str | None = None
+    layer: str
+    kind: str | None = None
+    memory_type: str
+    source: str
+    priority: str
+    pinned: bool
+    agent: str | None = None
+    importance_override: float | None = None
     importance_base: float
     growth: float | None = None
+    length: int
     badges: str
     tokenizer_version: int
+
+
+class MemoryTextRow(Table, table=True):
+    """A memory's index terms in order, between spaces: what the full-text index is made of."""
+
+    __tablename__ = "memory_text"
+    number: int = link("memory", "number", primary_key=True)
     tokens: str
 
 

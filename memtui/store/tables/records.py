@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Index, text
+from sqlalchemy import Index
 from sqlmodel import Field
 
 from memtui.store.tables.base import CODE, NUMBERED, Table, link, number_key
@@ -15,12 +15,8 @@ class MemoryRow(Table, table=True):
 
     __tablename__ = "memory"
     __table_args__ = (
-        Index("ix_memory_newest", "sort_at", "number", "status", "tier", "trust", "project", "layer"),
-        Index("ix_memory_oldest", "sort_at", text("number DESC")),
         Index("ix_memory_recorded_at", "recorded_at", "number"),
         Index("ix_memory_access_count", "access_count", "number"),
-        Index("ix_memory_census", "status", "layer", "tier", "trust", "project"),
-        Index("ix_memory_project", "project", "sort_at", "number"),
         Index("ix_memory_session", "session", "session_position"),
         Index("ix_memory_foreign_id", "foreign_id", "format"),
         Index("ix_memory_superseded_by", "superseded_by"),
