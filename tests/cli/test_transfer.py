@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from memtui.cli import progress
+from memtui.domain.errors import Cancelled
 from tests.cli.conftest import Run
 
 MCP = [
@@ -126,6 +128,32 @@ def test_one_file_that_cannot_be_read_does_not_keep_the_others_out(memtui: Run, 
     bad, good = ran.json["results"]
     assert "error" in bad
     assert good["new"] == 3
+
+
+def test_a_stopped_import_keeps_what_was_read_and_the_same_command_goes_on(
+    memtui: Run, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = place / "memory.jsonl"
+    lines = [
+        {"type": "entity", "name": f"thing {n}", "entityType": "x", "observations": [f"fact {n}"]} for n in range(1200)
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+    def stop_after_some(self: object, done: int, total: int | None, what: str) -> None:
+        if done >= 500:
+            raise Cancelled
+
+    with monkeypatch.context() as patched:
+        patched.setattr(progress.Stoppable, "__call__", stop_after_some)
+        stopped = memtui("import", str(path))
+    assert stopped.code == 1
+    assert "Stopped before the end" in stopped.err
+    kept = memtui("list", "--json", "--limit", "1").json["total"]
+    assert 0 < kept < 1200
+    resumed = memtui("import", str(path))
+    assert resumed.code == 0
+    assert f"{1200 - kept:,} new" in resumed.out
+    assert memtui("list", "--json", "--limit", "1").json["total"] == 1200
 
 
 def test_an_import_needs_a_path(memtui: Run) -> None:
