@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import pytest
 
 from memtui.domain.drafts import Draft
-from memtui.services import history, remember
+from memtui.services import browsing, history, remember
 from memtui.tui.gateway import Change
 from tests.snapshots.running import running, still_world  # noqa: F401
 from tests.snapshots.sample import ROWS
@@ -334,3 +335,74 @@ async def test_the_view_is_exported_as_lines_and_as_a_table() -> None:
         head, rows = screens.view.export_table()
         assert len(head) == len(rows[0])
         assert rows[0][0] == "1"
+
+
+async def test_a_slow_answer_leaves_the_old_rows_standing_dim(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+    find = browsing.find
+
+    def slow(*args, **more):
+        go_on.wait(10)
+        return find(*args, **more)
+
+    async with running((80, 24)) as screens:
+        rows = screens.lines[3:11]
+        monkeypatch.setattr(browsing, "find", slow)
+        screens.view.reload()
+        while not screens.view.has_class("-stale"):
+            await asyncio.sleep(0)
+        assert screens.lines[3:11] == rows
+        go_on.set()
+        await screens.press("w")
+        assert not screens.view.has_class("-stale")
+
+
+async def test_an_export_of_a_list_holds_rows_that_were_never_seen(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with running((80, 24)) as screens:
+        for number in range(250):
+            remember.add(screens.workspace, Draft(content=f"Number {number} of many things that were noted in one go"))
+        await screens.press("r")
+        assert screens.view.results.hit(150) is None
+        await screens.press("x", "enter", "enter")
+        await screens.pilot.pause()
+        assert screens.said.startswith("Wrote")
+        lines = (tmp_path / "memtui-search.txt").read_text("utf-8").splitlines()
+        assert len(lines) == 1 + 250 + 19
+        assert screens.view.exported == ()
+
+
+async def test_the_list_goes_to_what_was_just_written_here() -> None:
+    async with running((80, 24)) as screens:
+        await screens.press("j", "j")
+        report = await screens.app.gateway.write(
+            remember.add, Draft(content="Written by this very person with the key for new")
+        )
+        screens.view.select(report.memory.number)
+        screens.view.store_changed(Change(report.batch))
+        await screens.press("w")
+        assert screens.view.main_list.cursor_key == report.memory.number
+
+
+async def test_growing_and_shrinking_the_terminal_keeps_the_place() -> None:
+    async with running((80, 24)) as screens:
+        await screens.find("database")
+        await screens.press("j", "j", "space")
+        key = screens.view.main_list.cursor_key
+        for size in ((120, 40), (160, 50), (60, 16), (80, 24)):
+            await screens.pilot.resize_terminal(*size)
+            await screens.press("w", "w")
+            assert screens.view.main_list.cursor_key == key
+            assert len(screens.view.main_list.marks) == 1
+            assert len(screens.lines) == size[1]
+            assert "►" in screens.text
+
+
+async def test_a_digit_and_back_keep_the_place() -> None:
+    async with running((80, 24)) as screens:
+        await screens.press("j", "j", "j")
+        key = screens.view.main_list.cursor_key
+        await screens.press("6", "1")
+        assert screens.view.main_list.cursor_key == key
+        await screens.press("6", "j", "1")
+        assert screens.view.main_list.cursor_key != key

@@ -13,7 +13,8 @@ from memtui.render.history import HistoryLook, batch_header
 from memtui.render.pen import Pen
 from memtui.tui.views import history_words
 from memtui.tui.views.base import FooterKey
-from memtui.tui.views.history_acts import SPLITS, BatchList, HistoryActs
+from memtui.tui.views.history_acts import SPLITS, HistoryActs
+from memtui.tui.views.history_list import BatchList
 from memtui.tui.views.history_pane import BatchPane
 from memtui.tui.views.history_rows import BatchRows
 from memtui.tui.widgets.drawn import LineBar
@@ -87,10 +88,13 @@ class HistoryView(HistoryActs):
     async def _find(self, text: str, *, typing: bool, follow: bool) -> None:
         from memtui.services import journal
 
-        same, self.text = text == self.text, text
-        if typing:
-            await asyncio.sleep(TYPING_PAUSE)
-        self.journal = await self.gateway.run(journal.journal, text)
+        same, self.text, question = text == self.text, text, self.stale.start()
+        try:
+            if typing:
+                await asyncio.sleep(TYPING_PAUSE)
+            self.journal = await self.gateway.run(journal.journal, text)
+        finally:
+            self.stale.stop(question)
         self._pen = self.pen()
         workspace = self.gateway.workspace
         self.me = workspace.actor.name if workspace is not None else ""
@@ -143,17 +147,20 @@ class HistoryView(HistoryActs):
         line = self.line
         if self._pen is None or (line is None and len(self.main_list.rows)):
             return
-        self._cursor = line.batch.number if line is not None else None
+        number = line.batch.number if line is not None else None
+        moved, self._cursor = self._cursor is not None and number != self._cursor, number
         self.pane.show_line(line, self._pen, self.me)
         self.status_changed()
         if line is not None and line.batch.number is not None:
-            self.start(self._complete(line.batch.number), group="detail", exclusive=True)
+            self.start(self._complete(line.batch.number, select=moved), group="detail", exclusive=True)
 
-    async def _complete(self, number: int) -> None:
+    async def _complete(self, number: int, *, select: bool) -> None:
         from memtui.services import history
 
         await asyncio.sleep(READING_PAUSE)
         self.pane.take(await self.gateway.run(history.detail, number, limit=self.pane.limit))
+        if select and self.pane.memory_number is not None:
+            self.select(self.pane.memory_number)
         self.status_changed()
 
     def on_line_list_opened(self, message: LineList.Opened) -> None:

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from memtui.render.dates import iso
 from memtui.render.history import batch_title
 from memtui.render.plain import plain_text
 from memtui.render.spans import Line
 from memtui.render.tables import batch_table
-from memtui.render.widths import shown
 from memtui.tui.acts import ON_MEMORIES
 from memtui.tui.views import history_words
 from memtui.tui.views.base import Command, View
+from memtui.tui.views.history_export import table_of
+from memtui.tui.views.history_list import BatchList
 from memtui.tui.views.history_pane import BatchPane
 from memtui.tui.views.history_rows import BatchRows
+from memtui.tui.views.stale import Stale
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.rows import PAGE
 
@@ -33,28 +34,11 @@ SPLITS = (25, 35, 45, 60, 70, 80)
 COPIED = 100
 """The width in cells of a batch that is copied as text."""
 
-NO_MARKS = "Batches are taken back one at a time; there is nothing to mark."
+MOST_EXPORTED = 5000
+"""Batches that an export holds, newest first."""
 
-
-class BatchList(LineList):
-    """The list of batches; there is nothing to mark, and it says so."""
-
-    def action_mark(self) -> None:
-        """Say that there is nothing to mark."""
-        self._refuse()
-
-    def action_range(self) -> None:
-        """Say that there is nothing to mark."""
-        self._refuse()
-
-    def action_mark_all(self) -> None:
-        """Say that there is nothing to mark."""
-        self._refuse()
-
-    def _refuse(self) -> None:
-        view = next((one for one in self.ancestors if isinstance(one, View)), None)
-        if view is not None:
-            view.say(NO_MARKS)
+EXPORT_PAGE = 200
+"""Batches that are fetched at once for an export."""
 
 
 class HistoryActs(View):
@@ -70,6 +54,9 @@ class HistoryActs(View):
         self.journal: Journal | None = None
         self.split: int | None = None
         self.me = ""
+        self.stale = Stale(self)
+        self.exported: Sequence[BatchLine] = ()
+        """The batches that an export holds while it is written."""
 
     # --- parts ---------------------------------------------------------------------------------
 
@@ -196,6 +183,27 @@ class HistoryActs(View):
             self.main_list.redraw()
         return rows.record(index)
 
+    def act_export(self) -> None:
+        """Export the journal; batches that are not loaded are fetched for it."""
+        self.start(self._export(), group="act")
+
+    async def _export(self) -> None:
+        from memtui.services import journal
+        from memtui.tui.acts.share import do_export
+
+        if self.journal is not None:
+            numbers = self.journal.numbers[:MOST_EXPORTED]
+            fetched: list[BatchLine] = []
+            for first in range(0, len(numbers), EXPORT_PAGE):
+                page = numbers[first : first + EXPORT_PAGE]
+                found = await self.gateway.run(journal.page, self.journal.asked, page[0], len(page))
+                fetched += found.values()
+            self.exported = fetched
+        try:
+            await do_export(self)
+        finally:
+            self.exported = ()
+
     def act_facets(self) -> None:
         """Choose whose or which batches to show."""
         self.start(self._choose_facet(), group="act")
@@ -243,25 +251,9 @@ class HistoryActs(View):
 
     def export_table(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Return the batches as a table."""
-        mask = self.pen().mask
-        head = ("number", "at", "who", "what", "summary", "changes", "state", "id")
-        return head, [_row(line, mask(shown(line.batch.summary))) for line in self._listed()]
+        return table_of(self._listed(), self.pen())
 
-    def _listed(self) -> list[BatchLine]:
+    def _listed(self) -> Sequence[BatchLine]:
         rows = self.rows
         found = (rows.record(index) for index in range(len(rows))) if rows is not None else ()
-        return [line for line in found if line is not None]
-
-
-def _row(line: BatchLine, summary: str) -> Sequence[str]:
-    batch = line.batch
-    return (
-        str(batch.number or ""),
-        iso(batch.at) or "",
-        batch.actor,
-        batch.action,
-        summary,
-        str(batch.changes),
-        line.state,
-        batch.id,
-    )
+        return self.exported or [line for line in found if line is not None]

@@ -113,12 +113,15 @@ class SearchView(SearchActs):
     async def _find(self, text: str, *, typing: bool, follow: bool) -> None:
         from memtui.services import browsing
 
-        same, self.text = text == self.text, text
-        if typing:
-            await asyncio.sleep(TYPING_PAUSE)
-        if self.answer is None:
-            self._since = await self.gateway.run(browsing.since)
-        self.answer = await self.gateway.run(browsing.find, self.request(text, typing=typing), self.switches.order)
+        same, self.text, question = text == self.text, text, self.stale.start()
+        try:
+            if typing:
+                await asyncio.sleep(TYPING_PAUSE)
+            if self.answer is None:
+                self._since = await self.gateway.run(browsing.since)
+            self.answer = await self.gateway.run(browsing.find, self.request(text, typing=typing), self.switches.order)
+        finally:
+            self.stale.stop(question)
         self._pen = self.pen(search_words.marker(self.answer.query))
         self.show_answer(follow=follow and same)
 
@@ -244,6 +247,6 @@ class SearchView(SearchActs):
         """Return the rows as a table."""
         return search_export.table_of(self._listed(), self.pen())
 
-    def _listed(self) -> list[Hit]:
+    def _listed(self) -> Sequence[Hit]:
         hits = (self.results.hit(index) for index in range(len(self.main_list.rows)))
-        return [hit for hit in hits if hit is not None]
+        return self.exported or [hit for hit in hits if hit is not None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from memtui.tui.keymap import Act
@@ -9,10 +10,11 @@ from memtui.tui.views import search_facets, search_words
 from memtui.tui.views.base import Command, View
 from memtui.tui.views.search_pane import MemoryPane
 from memtui.tui.views.search_results import MOST_LINES, ResultPane, Switches
+from memtui.tui.views.stale import Stale
 from memtui.tui.widgets.line_list import LineList
 
 if TYPE_CHECKING:
-    from memtui.services.findings import Request
+    from memtui.services.findings import Hit, Request
     from memtui.tui.views.search_words import Answer
 
 LIMIT = 200
@@ -20,6 +22,12 @@ LIMIT = 200
 
 SPLITS = (25, 35, 45, 50, 60, 70, 80)
 """Shares of the list in percent that `<` and `>` step through."""
+
+MOST_EXPORTED = 5000
+"""Rows of a list without words that an export holds; `memtui export` writes all there are."""
+
+EXPORT_PAGE = 500
+"""Rows that are fetched at once for an export."""
 
 USUAL_SPLIT = {True: 60, False: 45}
 """The share of the list beside and above the detail before anybody moved it."""
@@ -45,6 +53,9 @@ class SearchActs(View):
         self.switches = Switches()
         self.answer: Answer | None = None
         self.split: int | None = None
+        self.stale = Stale(self)
+        self.exported: Sequence[Hit] = ()
+        """The rows of a list without words while they are exported; a ranking is at hand anyway."""
 
     # --- parts ---------------------------------------------------------------------------------
 
@@ -140,6 +151,25 @@ class SearchActs(View):
     def act_facets(self) -> None:
         """Choose what to narrow by, or another order."""
         self.start(self._choose_facet(), group="act")
+
+    def act_export(self) -> None:
+        """Export the view; of a list without words its first rows are fetched for it."""
+        self.start(self._export(), group="act")
+
+    async def _export(self) -> None:
+        from memtui.services import recall
+        from memtui.tui.acts.share import do_export
+
+        if self.answer is not None and not search_words.is_ranking(self.answer):
+            numbers = list(self.answer.numbers[:MOST_EXPORTED])
+            fetched: list[Hit] = []
+            for first in range(0, len(numbers), EXPORT_PAGE):
+                fetched += await self.gateway.run(recall.hits_for, numbers[first : first + EXPORT_PAGE])
+            self.exported = fetched
+        try:
+            await do_export(self)
+        finally:
+            self.exported = ()
 
     async def _choose_facet(self) -> None:
         from memtui.services import browsing
