@@ -215,9 +215,8 @@ def _spans(memories: Iterable[Memory], reach: int) -> list[tuple[str, int, int]]
 
 
 def _within(spans: Sequence[tuple[str, int, int]]) -> AnySelect:
-    wanted = values(column("session", String), column("low", Integer), column("high", Integer), name="wanted").data(
-        list(spans)
-    )
+    columns = column("session", String), column("low", Integer), column("high", Integer)
+    wanted = values(*columns, name="wanted").data(list(spans)).cte("wanted")
     near = (col(MemoryRow.session) == wanted.c.session) & col(MemoryRow.session_position).between(
         wanted.c.low, wanted.c.high
     )
