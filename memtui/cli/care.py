@@ -155,7 +155,7 @@ def _health_value(health: Health, rebuilt: int | None) -> dict[str, Any]:
     cls=Command,
     help="""Delete memories for good, with their history; only a line that says so stays. It cannot be undone:
     archiving is nearly always what you want. Previewed; --apply asks you to type the number of memories.""",
-    examples=(("memtui purge 01JQ4M", "only look"), ("memtui purge 01JQ4M --apply", "asks, then deletes")),
+    examples=(("memtui purge 01JQ4MZ3KE", "only look"), ("memtui purge 01JQ4MZ3KE --apply", "asks, then deletes")),
 )
 @click.argument("ids", metavar="ID...|-", nargs=-1, required=True)
 @click.option("--apply", is_flag=True, help="Do it, after a typed confirmation.")

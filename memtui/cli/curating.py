@@ -31,7 +31,7 @@ def _act(ctx: click.Context, ids: Sequence[str], wanted: Edit, *, apply: bool) -
 
     With ids alone, print their tags. Several memories are previewed; --apply changes them.""",
     examples=(
-        ("memtui tag 01JQ4M +database -scratch", "one memory, at once"),
+        ("memtui tag 01JQ4MZ3KE +database -scratch", "one memory, at once"),
         ("memtui list tag:db | memtui tag - +database --apply", "all that a list finds"),
     ),
 )
@@ -74,7 +74,7 @@ def _print_tags(ids: Sequence[str]) -> None:
 @click.command(
     cls=Command,
     help=f"Pin memories, so that no evaluation moves them and every context starts with them. {_IDS_HELP}",
-    examples=(("memtui pin 01JQ4M", "keep it"), ("memtui pin 01JQ4M --off", "let it go again")),
+    examples=(("memtui pin 01JQ4MZ3KE", "keep it"), ("memtui pin 01JQ4MZ3KE --off", "let it go again")),
 )
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)
 @click.option("--off", is_flag=True, help="Take the pin out.")
@@ -91,8 +91,8 @@ def pin(ctx: click.Context, ids: Sequence[str], off: bool, apply: bool) -> None:
 
     Several memories are previewed; --apply archives them. Nothing is ever deleted.""",
     examples=(
-        ("memtui archive 01JQ4M", "one memory, at once"),
-        ("memtui archive 01JQ4M --off", "bring it back to the layer that it came from"),
+        ("memtui archive 01JQ4MZ3KE", "one memory, at once"),
+        ("memtui archive 01JQ4MZ3KE --off", "bring it back to the layer that it came from"),
         ("memtui list tag:scratch | memtui archive - --apply", "all that a list finds"),
     ),
 )

@@ -130,7 +130,7 @@ class _Columns:
 
     def __init__(self, hits: Sequence[Hit], ids: Mapping[str, str], cells: int) -> None:
         self.ids = ids
-        self.ranked = any(hit.rank for hit in hits)
+        self.ranked = any(hit.explanation is not None for hit in hits)
         self.wide = cells >= WIDE_FROM
         before = {"id": max(len(ids[hit.memory.id]) for hit in hits)} | ({"move": 4} if self.ranked else {})
         after = ({"importance": 10} if self.wide else {}) | {"in": 2, "st": 2, "age": 5}

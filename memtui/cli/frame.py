@@ -63,7 +63,7 @@ class Command(click.Command):
             with formatter.section("Examples"):
                 formatter.write_dl([(f"$ {line}", what) for line, what in self.examples], col_max=52)
         formatter.write_paragraph()
-        formatter.write_text("Global options (memtui --help) may stand here too: --json, --store, --project …")
+        formatter.write_text("The global options (memtui --help) may stand here too.")
 
 
 def _hidden_globals() -> list[click.Parameter]:

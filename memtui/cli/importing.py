@@ -73,7 +73,7 @@ class Unread:
 @click.option("--project", metavar="NAME", help="The project that the memories belong to.")
 @click.option("--dry-run", is_flag=True, help="Report what would happen and write nothing.")
 @click.option("--apply", is_flag=True, help="Write, in a mode that is previewed otherwise.")
-@click.option("--strict", is_flag=True, help="Exit code 1 if any line could not be read.")
+@click.option("--strict", is_flag=True, help="Exit code 1 if anything was left out.")
 @click.option("--formats", "list_formats", is_flag=True, help="List the formats that can be read and written.")
 @click.pass_context
 def import_(

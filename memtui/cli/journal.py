@@ -35,7 +35,7 @@ def batch_handle(text: str) -> str | int:
     examples=(
         ("memtui history", "the newest acts"),
         ("memtui history --actor claude-code --since 7d", ""),
-        ("memtui history 01JQ4M", "one memory's steps"),
+        ("memtui history 01JQ4MZ3KE", "one memory's steps"),
         ("memtui history 42", "one batch in full"),
     ),
 )

@@ -46,7 +46,8 @@ HELP = """A workbench for the long-term memory of AI agents.
 On a terminal, memtui without a command opens the screens. ID is a memory's id or any unique beginning of
 it, or the id it had where it was imported from; - reads from standard input.
 
-Exit codes: 0 done, 1 not found, refused or needs a look, 2 wrong usage.
+Exit codes: 0 done, 1 not found, refused or needs a look, 2 wrong usage. Completion in bash:
+eval "$(_MEMTUI_COMPLETE=bash_source memtui)"
 """
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Credentials are masked; --reveal shows them. Showing a memory counts as opening it.""",
     examples=(
-        ("memtui show 01JQ4M", ""),
+        ("memtui show 01JQ4MZ3KE", ""),
         ("memtui show memory_abc123 --json", "by the id it had before its import"),
         ("memtui search database | memtui show -", "all that a search found"),
     ),
@@ -65,7 +65,7 @@ def show(ids: Sequence[str], reveal: bool) -> None:
         ("memtui list --kind decision --since 30d", ""),
         ("memtui list tag:db is:pinned --json", ""),
         ("memtui list --status superseded --all | cut -d' ' -f1", "ids alone"),
-        ("memtui list --after 01JQ4M", "the page after that memory"),
+        ("memtui list --after 01JQ4MZ3KE", "the page after that memory"),
     ),
 )
 @click.argument("qualifiers", metavar="[QUALIFIER]...", nargs=-1)

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from memtui.domain.records import Memory
     from memtui.services.workspace import Workspace
 
-_LENGTHS = (6, 8, 10, 12, 16, 20)
+_LENGTHS = (10, 13, 16, 20)
+"""Lengths to try: ten characters are the millisecond, which few memories share and later ones never do."""
 _SHORTENED_AT_MOST = 200
 """Longer lists show whole ids: each short one is a look-up."""
 

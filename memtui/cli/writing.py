@@ -104,10 +104,10 @@ def _say_added(run: Session, workspace: Workspace, report: WriteReport) -> None:
 
     Several ids, parted by commas, take the same options: previewed, and done with --apply.""",
     examples=(
-        ("memtui edit 01JQ4M", "in your editor"),
-        ('memtui edit 01JQ4M "Redis limit is 8GB"', "a new text"),
-        ("memtui edit 01JQ4M --kind decision --priority high", "fields"),
-        ("memtui edit 01JQ4M --at 2026-03-20 --project none", "set one, unset another"),
+        ("memtui edit 01JQ4MZ3KE", "in your editor"),
+        ('memtui edit 01JQ4MZ3KE "Redis limit is 8GB"', "a new text"),
+        ("memtui edit 01JQ4MZ3KE --kind decision --priority high", "fields"),
+        ("memtui edit 01JQ4MZ3KE --at 2026-03-20 --project none", "set one, unset another"),
     ),
 )
 @click.argument("ids", metavar="ID[,ID...]")
