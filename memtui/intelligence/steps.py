@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from memtui import safe_text
 from memtui.domain.records import Memory
 from memtui.intelligence import boosts, importance, questions, rerank, sessions
 from memtui.intelligence.importance import Importance
 from memtui.intelligence.ladder import Step
 from memtui.intelligence.pool import Pool, WordScores, overlap
 from memtui.intelligence.queries import Query
+from memtui.intelligence.questions import Question
 from memtui.intelligence.ranking import Candidate, Corpus, Term
 from memtui.intelligence.weights import Weights
 
@@ -42,11 +44,12 @@ def relevance_steps(
     request: Request, pool: Pool, asked: Sequence[str], scores: WordScores, listed: Sequence[int]
 ) -> list[Step]:
     """Return the steps that say how well each member answers the query, without those that are off or find nothing."""
+    question = questions.read(request.query.words, request.now)
     steps = [
         *_merged(request, pool, asked, scores),
         _speaker(request, pool, listed),
-        _period(request, pool, listed),
-        _answer(request, pool, listed),
+        _period(request, pool, listed, question),
+        _answer(request, pool, listed, question),
         _overlap(request, pool, asked, scores, listed),
         _order(request, pool, asked, listed),
     ]
@@ -92,13 +95,14 @@ def _speaker(request: Request, pool: Pool, listed: Sequence[int]) -> Step:
     named = {memory.speaker for member in pool.members if (memory := member.memory).speaker}
     named = {speaker for speaker in named if sessions.is_named(speaker, asked)}
     values = _listed_values(pool, listed, lambda memory: float(memory.speaker in named)) if named else np.zeros(1)
-    return Step(
-        "speaker", values, request.weights.speaker, lambda index: f"{pool.members[index].memory.speaker} said it"
-    )
+
+    def note(index: int) -> str:
+        return f"{safe_text.one_line(pool.members[index].memory.speaker or '')} said it"
+
+    return Step("speaker", values, request.weights.speaker, note)
 
 
-def _period(request: Request, pool: Pool, listed: Sequence[int]) -> Step:
-    question = questions.read(request.query.words, request.now)
+def _period(request: Request, pool: Pool, listed: Sequence[int], question: Question) -> Step:
     near: dict[date, float] = {}
 
     def nearness(memory: Memory) -> float:
@@ -113,8 +117,7 @@ def _period(request: Request, pool: Pool, listed: Sequence[int]) -> Step:
     return Step("period", values, request.weights.period, lambda index: "near the time that was asked for")
 
 
-def _answer(request: Request, pool: Pool, listed: Sequence[int]) -> Step:
-    question = questions.read(request.query.words, request.now)
+def _answer(request: Request, pool: Pool, listed: Sequence[int], question: Question) -> Step:
     values = np.zeros(1)
     if question.is_question and request.weights.answer:
         values = _listed_values(pool, listed, lambda memory: question.answer(memory.content))
@@ -192,7 +195,7 @@ def boost_steps(request: Request, pool: Pool, listed: Sequence[int]) -> list[Ste
     return [
         Step("recent", recent, weights.recent, age),
         Step("source", source, weights.source, lambda index: str(memories[index].source)),
-        Step("tag", tag, weights.tag, lambda index: f"#{tags[index]}"),
+        Step("tag", tag, weights.tag, lambda index: f"#{safe_text.one_line(tags[index] or '')}"),
     ]
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import repeat
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +43,8 @@ STEPS = (
 )
 """The pipeline's steps after words alone, in its order, as the weights that switch them on."""
 
+DEFAULT = "default"
+
 Rankings = dict[str, list[str]]
 """Ranked ids by the query's id."""
 
@@ -61,13 +66,6 @@ def read(path: Path) -> dict[str, Conversation]:
     return {name: Conversation(turns[name], questions[name]) for name in turns}
 
 
-def filled(conversation: Conversation) -> MemoryClient:
-    """Return a client of a throw-away store that holds the conversation's turns."""
-    client = MemoryClient(":memory:")
-    client.add_many(_drafts(conversation.turns))
-    return client
-
-
 def _drafts(turns: Iterable[Mapping[str, Any]]) -> Iterator[Draft]:
     position: Counter[str] = Counter()
     for turn in turns:
@@ -85,29 +83,32 @@ def _drafts(turns: Iterable[Mapping[str, Any]]) -> Iterator[Draft]:
         position[session] += 1
 
 
-def rankings(clients: Mapping[str, MemoryClient], conversations: Mapping[str, Conversation]) -> Rankings:
+def rankings(client: MemoryClient, conversation: Conversation) -> Rankings:
     """Return what a search with default settings answers to each question."""
     return {
-        str(question["id"]): [
-            hit.memory.foreign_id or "" for hit in clients[name].search(question["text"], limit=LIMIT).hits
-        ]
-        for name, conversation in conversations.items()
+        str(question["id"]): [hit.memory.foreign_id or "" for hit in client.search(question["text"], limit=LIMIT).hits]
         for question in conversation.questions
     }
 
 
-def with_weights(
-    clients: Mapping[str, MemoryClient], conversations: Mapping[str, Conversation], weights: Weights
-) -> Rankings:
+def with_weights(client: MemoryClient, conversation: Conversation, weights: Weights) -> Rankings:
     """Return the same as `rankings` under other weights of the configuration."""
+    workspace = replace(client.workspace, settings=replace(client.workspace.settings, weights=weights))
     found: Rankings = {}
-    for name, conversation in conversations.items():
-        workspace = clients[name].workspace
-        workspace = replace(workspace, settings=replace(workspace.settings, weights=weights))
-        for question in conversation.questions:
-            result = recall.search(workspace, Request(text=question["text"], limit=scoring.CUT))
-            found[str(question["id"])] = [hit.memory.foreign_id or "" for hit in result.hits]
+    for question in conversation.questions:
+        result = recall.search(workspace, Request(text=question["text"], limit=scoring.CUT))
+        found[str(question["id"])] = [hit.memory.foreign_id or "" for hit in result.hits]
     return found
+
+
+def measured(conversation: Conversation, with_steps: bool) -> dict[str, Rankings]:
+    """Return a conversation's rankings by default and, if wanted, after each step, by the step's name."""
+    with MemoryClient(":memory:") as client:
+        client.add_many(_drafts(conversation.turns))
+        found = {DEFAULT: rankings(client, conversation)}
+        if with_steps:
+            found |= {name: with_weights(client, conversation, weights) for name, weights in steps()}
+        return found
 
 
 def steps() -> Iterator[tuple[str, Weights]]:
@@ -133,16 +134,13 @@ def _questions(conversations: Mapping[str, Conversation]) -> Iterator[Mapping[st
 def report(folder: Path, out: Path | None, *, with_steps: bool) -> bool:
     """Run the set, print its scores and the table of steps, and say whether all targets are met."""
     conversations = read(folder / NAME / "dev.jsonl")
-    clients = {name: filled(conversation) for name, conversation in conversations.items()}
-    try:
-        found = rankings(clients, conversations)
-        if out is not None:
-            _write(out / f"{NAME}.jsonl", found)
-        met = _print_scores(conversations, found)
-        return (_print_steps(clients, conversations) if with_steps else True) and met
-    finally:
-        for client in clients.values():
-            client.close()
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as workers:
+        parts = list(workers.map(measured, conversations.values(), repeat(with_steps)))
+    found = {name: {key: ranked for part in parts for key, ranked in part[name].items()} for name in parts[0]}
+    if out is not None:
+        _write(out / f"{NAME}.jsonl", found[DEFAULT])
+    met = _print_scores(conversations, found.pop(DEFAULT))
+    return (_print_steps(conversations, found) if with_steps else True) and met
 
 
 def _write(path: Path, found: Rankings) -> None:
@@ -166,15 +164,15 @@ def _print_scores(conversations: Mapping[str, Conversation], found: Rankings) ->
     return all(figures[name] >= target for name, target in TARGETS.items())
 
 
-def _print_steps(clients: Mapping[str, MemoryClient], conversations: Mapping[str, Conversation]) -> bool:
+def _print_steps(conversations: Mapping[str, Conversation], found: Mapping[str, Rankings]) -> bool:
     print("  the pipeline step by step (recall@10, nDCG@10, what the step did to recall@10)")
     before: float | None = None
     harmless = True
-    for name, weights in steps():
-        score = score_of(conversations, with_weights(clients, conversations, weights))
+    for name, rankings_so_far in found.items():
+        score = score_of(conversations, rankings_so_far)
         change = 0.0 if before is None else score.recall - before
         harmless = harmless and change >= -WORST_STEP
-        print(f"    {name:24} {score.recall:.4f}  {score.ndcg:.4f}  {change:+.4f}", flush=True)
+        print(f"    {name:24} {score.recall:.4f}  {score.ndcg:.4f}  {change:+.4f}")
         before = score.recall
     print(f"  no step lowers recall@10 by more than {WORST_STEP}: {'met' if harmless else 'MISSED'}")
     return harmless

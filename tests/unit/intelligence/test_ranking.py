@@ -239,6 +239,14 @@ def test_meaning_is_merged_as_a_weighted_sum() -> None:
     )
 
 
+def test_no_note_carries_a_control_byte_out_of_a_memory() -> None:
+    hostile = "ana\x1b]52;c;aGk=\x07"
+    hit = first(alike({"speaker": hostile, "session": "s", "session_position": 0}), "what did ana say of redis")
+    note = part(hit, "speaker").note  # type: ignore[union-attr]
+    assert note.isprintable()
+    assert note.endswith("said it")
+
+
 def test_a_cut_word_is_told() -> None:
     hit = first(alike({}), cut={"redi": (2000, 51785)})
     assert hit.explanation.asides == ("redi: newest 2,000 of 51,785",)
