@@ -19,6 +19,12 @@ _WHO, _ACTION, _CHANGES, _STATE = 11, 8, 6, 7
 _TEXT_FIELDS = frozenset({"content", "text"})
 """Fields whose two values are shown as one text with its changed words marked."""
 
+NONE = "(none)"
+"""How an unset value reads."""
+
+_FIRST = ("kind", "layer", "tags", "status")
+"""What is told of a row that came or went where there are many."""
+
 _STATE_ROLES = {"undo": Role.TEXT, "blocked": Role.WARNING, "undone": Role.DIM, "partial": Role.WARNING}
 
 
@@ -90,7 +96,7 @@ def batch_lines(detail: BatchDetailShape, pen: Pen, look: HistoryLook) -> list[L
     lines.append((Span(f" {_state_words(detail)}{face}", Role.DIM),))
     limit = len(detail.rows) if look.row_limit is None else look.row_limit
     for change in detail.rows[:limit]:
-        lines.extend(row_lines(change, pen, look))
+        lines.extend(row_lines(change, pen, look, brief=len(detail.rows) > 1))
     hidden = max(len(detail.rows) - limit, 0) + detail.more_rows
     if hidden:
         how = f"; {look.more}" if look.more else ""
@@ -110,8 +116,11 @@ def _state_words(detail: BatchDetailShape) -> str:
     }.get(detail.state, shown(detail.state))
 
 
-def row_lines(change: RowChangeShape, pen: Pen, look: HistoryLook) -> list[Line]:
-    """Return one row of a batch: what it is, whether it came or went, its fields before → after."""
+def row_lines(change: RowChangeShape, pen: Pen, look: HistoryLook, *, brief: bool = False) -> list[Line]:
+    """Return one row of a batch: what it is, whether it came or went, its fields before → after.
+
+    `brief` says of a row that came or went only what it is at first sight.
+    """
     sign, role = ("+", Role.SUCCESS) if change.made else ("-", Role.ERROR) if change.gone else (" ", Role.TEXT)
     kind = "link " if change.table == "relation" else ""
     words = " (added)" if change.made else " (taken out)" if change.gone else ""
@@ -124,18 +133,30 @@ def row_lines(change: RowChangeShape, pen: Pen, look: HistoryLook) -> list[Line]
         Span(pen.cut(title, max(room, 1)), Role.STRONG),
         Span(words, Role.DIM),
     )
-    lines = [head]
-    for field in change.fields:
-        if change.made and not field.after:
-            continue
-        lines.extend(field_lines(field, pen, look.width))
+    if not (change.made or change.gone):
+        return [head, *(line for field in change.fields for line in field_lines(field, pen, look.width))]
+    held = [(field.field, field.after if change.made else field.before) for field in change.fields]
+    return [head, *_held_lines([(name, value) for name, value in held if value not in ("", NONE)], pen, look, brief)]
+
+
+def _held_lines(held: list[tuple[str, str]], pen: Pen, look: HistoryLook, brief: bool) -> list[Line]:
+    """Return the values of a row that came or went."""
+    if brief:
+        known = dict(held)
+        first = f" {pen.glyphs.dot} ".join(shown(pen.mask(known[name])) for name in _FIRST if name in known)
+        return [pen.fit_line((Span("     "), Span(first, Role.DIM)), look.width - 1)] if first else []
+    lines: list[Line] = []
+    for name, value in held:
+        label, words = f"     {pen.fit(shown(name), 13)} ", shown(pen.mask(value))
+        for place, (start, end) in enumerate(wrap(words, look.width - width(label) - 1)):
+            lines.append((Span(label if not place else " " * width(label), Role.LABEL), Span(words[start:end])))
     return lines
 
 
 def field_lines(field: FieldShape, pen: Pen, cells: int) -> list[Line]:
     """Return one field before → after; a text as a word diff."""
     label = f"     {pen.fit(shown(field.field), 13)} "
-    if field.field in _TEXT_FIELDS and field.before and field.after:
+    if field.field in _TEXT_FIELDS and field.before not in ("", NONE) and field.after not in ("", NONE):
         return [(Span(label.rstrip(), Role.LABEL),), *diff_lines(field.before, field.after, pen, cells - 1, indent=7)]
     before, after = (_value(field.field, value, pen) for value in (field.before, field.after))
     arrow = Span(f" {pen.glyphs.becomes} ", Role.DIM)
@@ -149,7 +170,7 @@ def field_lines(field: FieldShape, pen: Pen, cells: int) -> list[Line]:
 
 
 def _value(field: str, value: str, pen: Pen) -> Line:
-    words = shown(pen.mask(value)) or "(none)"
+    words = shown(pen.mask(value)) or NONE
     if field == "status" and value in set(Status):
         sign = status_sign(pen.glyphs, Status(value))
         return (Span(sign.glyph, sign.role), Span(f" {words}"))

@@ -66,6 +66,7 @@ class HistoryView(HistoryActs):
         glyphs = self.options.glyphs
         self.main_list.cursor_glyph, self.main_list.mark_glyph = glyphs.cursor, glyphs.mark
         self.set_class(self.options.ascii, "-ascii")
+        self.set_class(self.beside, "-beside")
 
     # --- fetching ------------------------------------------------------------------------------
 
@@ -140,7 +141,8 @@ class HistoryView(HistoryActs):
         self._look()
 
     def on_resize(self) -> None:
-        """Give list and batch their shares of the new size."""
+        """Stand side by side where there is room."""
+        self.set_class(self.beside, "-beside")
         self.apply_split()
 
     def _look(self) -> None:

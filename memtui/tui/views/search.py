@@ -65,6 +65,7 @@ class SearchView(SearchActs):
         glyphs = self.options.glyphs
         self.main_list.cursor_glyph, self.main_list.mark_glyph = glyphs.cursor, glyphs.mark
         self.set_class(self.options.ascii, "-ascii")
+        self.set_class(self.memory.beside, "-beside")
 
     async def on_unmount(self) -> None:
         """Remember that what there is was seen."""
@@ -162,7 +163,8 @@ class SearchView(SearchActs):
         self._look()
 
     def on_resize(self) -> None:
-        """Say less where there is less room."""
+        """Stand side by side where there is room, and say less where there is not."""
+        self.set_class(self.memory.beside, "-beside")
         self._show_notes()
         self.apply_split()
 

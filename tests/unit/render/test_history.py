@@ -63,8 +63,10 @@ def test_rows_that_came_or_went_say_so(make, pen) -> None:
     made = make.RowChange("New memory", (make.Field("kind", "", "note"), make.Field("layer", "", "")), made=True)
     assert plain_lines(history.row_lines(made, pen(), look)) == [
         " + New memory (added)",
-        "     kind          (none) → note",
+        "     kind          note",
     ]
+    several = make.RowChange("New", (make.Field("kind", "(none)", "note"), make.Field("tags", "", "#db")), made=True)
+    assert plain_lines(history.row_lines(several, pen(), look, brief=True)) == [" + New (added)", "     note · #db"]
     gone = make.RowChange("Old memory", gone=True)
     assert plain_lines(history.row_lines(gone, pen(), look)) == [" - Old memory (taken out)"]
 
