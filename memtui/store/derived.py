@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Connection, Table, Update, bindparam, delete, insert, select, update
 
@@ -38,6 +38,7 @@ class DerivedRows:
         self._new: dict[int, Memory] = {}
         self._changed: dict[int, Memory] = {}
         self._moved: dict[int, Memory] = {}
+        self._gone: dict[int, Indexed] = {}
         self._census: Counter[CensusKey] = Counter()
 
     def added(self, memory: Memory) -> None:
@@ -66,21 +67,24 @@ class DerivedRows:
         self._changed.pop(number, None)
         self._moved.pop(number, None)
         if self._new.pop(number, None) is None:
-            before = _indexed(connection, [number])
+            self._gone |= _indexed(connection, [number])
             _forget(connection, [number])
-            change_words(connection, before, {})
-            for table in (_TEXT, _INDEX):
-                connection.execute(delete(table).where(table.c.number == number))
+            for statement in _TAKE_OUT:
+                connection.execute(statement, {"wanted": [number]})
 
     def discard(self) -> None:
         """Forget what was noted, because the transaction is rolled back."""
         self._new.clear()
         self._changed.clear()
         self._moved.clear()
+        self._gone.clear()
         self._census.clear()
 
     def flush(self, connection: Connection) -> None:
         """Bring all derived rows into step."""
+        gone, self._gone = self._gone, {}
+        if gone:
+            change_words(connection, gone, {})
         new, self._new = self._new, {}
         changed, self._changed = self._changed, {}
         for run in pieces([*new.items(), *changed.items()], 1000):
@@ -123,19 +127,28 @@ _MOVE: Final = _setting(_INDEX, (name for name in (*STANDING, "held", "growth") 
 _RETELL: Final = _setting(_TEXT, ("tokens",))
 
 
+_WANTED: Final[Any] = bindparam("wanted", expanding=True)
+_TAKE_OUT: Final = tuple(delete(table).where(table.c.number.in_(_WANTED)) for table in (_TEXT, _INDEX))
+_FORGET: Final = tuple(delete(table).where(table.c.memory_number.in_(_WANTED)) for table in (_TAGS, _MENTIONS, _CLAIMS))
+_INDEXED: Final = (
+    select(_TEXT.c.number, _TEXT.c.tokens, _INDEX.c.length)
+    .join(_INDEX, _INDEX.c.number == _TEXT.c.number)
+    .where(_TEXT.c.number.in_(_WANTED))
+)
+
+
 def _indexed(connection: Connection, numbers: Sequence[int]) -> dict[int, Indexed]:
-    both = select(_TEXT.c.number, _TEXT.c.tokens, _INDEX.c.length).join(_INDEX, _INDEX.c.number == _TEXT.c.number)
     found: dict[int, Indexed] = {}
     for run in pieces(numbers):
-        for number, tokens, length in connection.execute(both.where(_TEXT.c.number.in_(run))):
+        for number, tokens, length in connection.execute(_INDEXED, {"wanted": list(run)}):
             found[number] = Indexed(tokens, length)
     return found
 
 
 def _forget(connection: Connection, numbers: Sequence[int]) -> None:
     for run in pieces(numbers):
-        for table in (_TAGS, _MENTIONS, _CLAIMS):
-            connection.execute(delete(table).where(table.c.memory_number.in_(run)))
+        for statement in _FORGET:
+            connection.execute(statement, {"wanted": list(run)})
 
 
 def _add_details(connection: Connection, memories: Mapping[int, Memory], derived: Mapping[int, Derived]) -> None:
