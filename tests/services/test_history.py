@@ -205,12 +205,12 @@ def test_an_adopted_batch_is_history_only(ana: Workspace) -> None:
 
 
 def test_a_detail_says_what_was_done_and_what_undo_would_do(ana: Workspace, note: Note) -> None:
-    memories = [note(f"page {n}") for n in range(3)]
+    memories = [note(f"Wiki page {n} is read-only.") for n in range(3)]
     batch = remember.edit_all(ana, [number(m) for m in memories], Edit(archived=True)).batch
     note("later")
     assert batch is not None
     detail = history.detail(ana, batch.id)
-    assert [row.title for row in detail.rows] == ["page 0", "page 1", "page 2"]
+    assert [row.title for row in detail.rows] == [memory.content for memory in memories]
     changes = {(field.field, field.before, field.after) for field in detail.rows[0].fields}
     assert changes == {
         ("status", "active", "archived"),
