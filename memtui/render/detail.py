@@ -178,13 +178,31 @@ def facts(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
     return lines
 
 
-def importance_lines(detail: DetailShape, pen: Pen, cells: int) -> list[Line]:
-    """Return the parts that an importance is made of."""
-    importance = detail.importance
-    words = f"{_importance_parts(importance)} = {share(importance.computed)}"
-    if importance.override is not None:
-        words += f"; set by hand to {share(importance.override)}"
-    return [(Span(" " + words[start:end]),) for start, end in wrap(words, cells - 2)]
+def importance_lines(detail: DetailShape, pen: Pen, cells: int, *, table: bool) -> list[Line]:
+    """Return the parts that an importance is made of, as a table or in one sentence."""
+    importance, memory = detail.importance, detail.memory
+    own = f"; set by hand to {share(importance.override)}" if importance.override is not None else ""
+    if not table:
+        words = f"{_importance_parts(importance)} = {share(importance.computed)}{own}"
+        return [(Span(" " + words[start:end]),) for start, end in wrap(words, cells - 2)]
+    rows = (
+        (f"source {memory.source.value}", importance.source, "× .30"),
+        ("tags", importance.tags, "× .20"),
+        (f"priority {memory.priority.value}", importance.priority, "× .25"),
+        ("recency", importance.recency, "× .25, undated" if importance.undated else "× .25"),
+        ("importance", importance.computed, f"{importance.reading}{own}".lstrip("; ")),
+    )
+    return [
+        pen.fit_line(
+            (
+                Span(f" {label:<20}", Role.LABEL),
+                Span(f"{share(value):<6}"),
+                Span(note.replace("×", pen.glyphs.times), Role.DIM),
+            ),
+            cells,
+        )
+        for label, value, note in rows
+    ]
 
 
 def tags(memory: Memory) -> list[str]:

@@ -80,13 +80,11 @@ def _why(shown: Shown, pen: Pen, width: int, roomy: bool) -> list[Line]:
     hit, explanation = shown.hit, shown.hit.explanation
     hint = "w hides" if shown.why else "w shows"
     if explanation is None:
-        if shown.opened or not shown.why:
+        if shown.opened:
             return []
-        return [
-            *_space(roomy),
-            pen.rule("importance", hint, width - 1),
-            *details.importance_lines(shown.subject, pen, width),
-        ]
+        head = pen.rule("importance", hint, width - 1)
+        parts = details.importance_lines(shown.subject, pen, width, table=roomy) if shown.why else []
+        return [*_space(roomy), head, *parts]
     head = pen.rule(why_title(hit), hint, width - 1)
     if not shown.why:
         return [*_space(roomy), head]
