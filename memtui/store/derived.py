@@ -123,7 +123,7 @@ def _setting(table: Table, names: Iterable[str]) -> Update:
 
 
 _REPLACE: Final = _setting(_INDEX, (column.name for column in _INDEX.columns))
-_MOVE: Final = _setting(_INDEX, (name for name in (*STANDING, "held", "growth") if name in _INDEX.columns))
+_MOVE: Final = _setting(_INDEX, (name for name in (*STANDING, "standing", "growth") if name in _INDEX.columns))
 _RETELL: Final = _setting(_TEXT, ("tokens",))
 
 

@@ -11,10 +11,11 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, and_, literal, not_, 
 from sqlmodel import col
 
 from memtui.clock import Clock
-from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, Filter
+from memtui.domain.filters import Filter
 from memtui.store.functions import place_of, unindexed
 from memtui.store.importance import importance_at
 from memtui.store.mapping import escaped
+from memtui.store.standing import LETTERS, letters_of
 from memtui.store.tables import (
     CensusRow,
     EntityNameRow,
@@ -79,12 +80,9 @@ def census_conditions(where: Filter) -> list[Condition] | None:
 
 def _standing(where: Filter) -> Iterable[Condition]:
     row = MemoryIndexRow
-    if where.statuses and where.statuses != ALL_STATUSES:
-        yield col(row.status).in_(sorted(where.statuses))
-    if where.tiers and where.tiers != ALL_TIERS:
-        yield col(row.tier).in_(sorted(where.tiers))
-    if not where.held:
-        yield col(row.held).is_(False)
+    letters = letters_of(where)
+    if len(letters) < len(LETTERS):
+        yield col(row.standing).in_(letters)
     if where.project is not None:
         yield in_project(unindexed(col(row.project)), where.project)
     if where.pinned is not None:

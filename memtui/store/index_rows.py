@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from memtui.domain.kinds import Trust
 from memtui.domain.records import Memory
 from memtui.services.ports import Derived
 from memtui.store.mapping import escaped
+from memtui.store.standing import letter_of
 from memtui.store.words import indexed_form
 
 HALF_LIFE_DAYS: Final = 347.0
@@ -61,9 +61,7 @@ def standing_row(memory: Memory) -> dict[str, Any]:
     return {
         "number": memory.number,
         "sort_at": memory.sort_at,
-        "status": memory.status.value,
-        "tier": memory.tier.value,
-        "held": memory.trust is Trust.HELD,
+        "standing": letter_of(memory),
         "project": None if memory.project is None else escaped(memory.project),
         "layer": memory.layer.value,
         "kind": None if memory.kind is None else memory.kind.value,

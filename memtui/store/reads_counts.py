@@ -14,10 +14,12 @@ from memtui.services.ports import Census
 from memtui.store.filters import at_a_moment, census_conditions, conditions, in_project
 from memtui.store.mapping import unescaped
 from memtui.store.reads_memories import Reader
+from memtui.store.standing import counted_by
 from memtui.store.statements import AnySelect
 from memtui.store.tables import CensusRow, MemoryIndexRow, MemoryRow, MemoryTagRow
 
 _SCANNED: Final = ("kind", "memory_type", "source", "priority", "agent")
+_BY_STANDING: Final = ("status", "tier")
 _OF_MEMORY: Final = ("session", "format")
 _COUNTED: Final = ("layer", "status", "tier", "project")
 _SUM: Final[ColumnElement[int]] = func.coalesce(func.sum(col(CensusRow.n)), 0)
@@ -64,6 +66,8 @@ class CountReads(Reader):
         statement = self._facets(where, column)
         with self._database.reading(derived=True) as connection:
             counts = [(unescaped(name), int(count)) for name, count in connection.execute(statement)]
+        if column in _BY_STANDING and census_conditions(where) is None:
+            counts = list(counted_by(counts, column).items())
         return sorted((pair for pair in counts if pair[1]), key=lambda pair: (-pair[1], pair[0]))
 
     def _facets(self, where: Filter, column: str) -> AnySelect:
@@ -87,7 +91,7 @@ class CountReads(Reader):
             own = col(MemoryIndexRow.number) == col(MemoryRow.number)
             counts = select(value, func.count()).select_from(MemoryRow).join(MemoryIndexRow, own)
         else:
-            value = col(getattr(MemoryIndexRow, column))
+            value = col(getattr(MemoryIndexRow, "standing" if column in _BY_STANDING else column))
             counts = select(value, func.count())
         return counts.where(value.is_not(None), *passing).group_by(value)
 

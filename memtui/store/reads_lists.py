@@ -12,7 +12,8 @@ from sqlmodel import col
 
 from memtui.domain.filters import Filter, Order
 from memtui.services.ports import Page, PageKey
-from memtui.store.filters import Condition, at_a_moment, conditions
+from memtui.store.by_importance import best, best_of_all, ordering
+from memtui.store.filters import Condition, at_a_moment, census_conditions, conditions
 from memtui.store.importance import importance_at
 from memtui.store.mapping import escaped
 from memtui.store.reads_memories import Reader
@@ -28,6 +29,8 @@ class ListReads(Reader):
     def page(self, where: Filter, order: Order, limit: int, after: PageKey | None = None) -> Page:
         """Return one page of a list by keyset."""
         where = at_a_moment(where, self._clock)
+        if order is Order.IMPORTANCE:
+            return self._by_importance(where, limit, after)
         # The narrow index alone finds and orders the page; the memories' own long rows are read for it only.
         found = _limited(where, order, limit + 1, after).subquery()
         sorted_by, number = found.c.sorted_by, found.c.number
@@ -41,6 +44,16 @@ class ListReads(Reader):
         last = memories[-1].number
         assert last is not None
         return Page(memories, PageKey(rows[limit - 1][-1], last))
+
+    def _by_importance(self, where: Filter, limit: int, after: PageKey | None) -> Page:
+        with self._database.reading(derived=True) as connection:
+            read = best if census_conditions(where) is not None else best_of_all
+            places = read(connection, where, limit + 1, after)
+            memories = MEMORIES.get_all(connection, [place.number for place in places[:limit]])
+        page = tuple(memories[place.number] for place in places[:limit])
+        if len(places) <= limit or not page:
+            return Page(page, None)
+        return Page(page, PageKey(places[limit - 1].value, places[limit - 1].number))
 
     def numbers(self, where: Filter, order: Order) -> array[int]:
         """Return the row numbers of a whole list in order."""
@@ -90,8 +103,7 @@ def _value(order: Order, where: Filter) -> SQLColumnExpression[Any]:
         case Order.OPENED:
             return col(MemoryRow.access_count)
         case Order.IMPORTANCE:
-            assert where.now is not None
-            return importance_at(where.now)
+            return importance_at(where.now) if where.now is not None else col(MemoryIndexRow.importance_base)
 
 
 def _number(order: Order) -> SQLColumnExpression[Any]:
@@ -99,6 +111,8 @@ def _number(order: Order) -> SQLColumnExpression[Any]:
 
 
 def _ordered(statement: AnySelect, order: Order, value: SQLColumnExpression[Any]) -> AnySelect:
+    if order is Order.IMPORTANCE:
+        return statement.order_by(*ordering(value))
     by_value = value.asc() if order is Order.OLDEST else value.desc()
     return statement.order_by(by_value, _number(order).desc())
 
@@ -109,6 +123,4 @@ def _beyond(order: Order, value: SQLColumnExpression[Any], after: PageKey) -> Co
     if order is Order.OLDEST:
         tied = and_(value == after.value, number < after.number)
         return and_(value >= after.value, or_(value > after.value, tied))
-    if order is Order.IMPORTANCE:
-        return or_(value < after.value, and_(value == after.value, number < after.number))
     return tuple_(value, number) < (after.value, after.number)

@@ -12,7 +12,8 @@ from sqlmodel import col
 from memtui.domain.filters import Filter
 from memtui.services.ports import Term
 from memtui.store.filters import Condition, conditions
-from memtui.store.search import NEWEST, Found, Plan, SqlSearch, Tally, idf, standings, tally_from, whatever_standing
+from memtui.store.search import NEWEST, Found, Plan, SqlSearch, idf, standings, whatever_standing
+from memtui.store.standing import Tally, tally_from
 from memtui.store.tables import MemoryIndexRow, MemoryTextRow
 from memtui.store.words import indexed_form
 
@@ -38,8 +39,8 @@ class PostgresSearch(SqlSearch):
 
     def _tally(self, connection: Connection, plan: Plan, where: Filter) -> Tally:
         found = _holding(plan, conditions(whatever_standing(where)))
-        counted = select(*standings()).join(found, found.c.number == col(MemoryIndexRow.number))
-        return tally_from(connection.execute(counted).one())
+        counted = select(standings(connection)).join(found, found.c.number == col(MemoryIndexRow.number))
+        return tally_from(connection.execute(counted).scalar(), where)
 
 
 def _holding(plan: Plan, passing: Sequence[Condition]) -> Subquery:

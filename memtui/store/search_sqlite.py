@@ -22,13 +22,11 @@ from memtui.store.search import (
     Found,
     Plan,
     SqlSearch,
-    Tally,
     idf,
-    passing_of,
     standings,
-    tally_from,
     whatever_standing,
 )
+from memtui.store.standing import passing_of, tally_from
 from memtui.store.statements import AnySelect
 from memtui.store.tables import MemoryIndexRow
 from memtui.store.words import indexed_form
@@ -47,14 +45,14 @@ class SqliteSearch(SqlSearch):
         tally: dict[tuple[Status, Tier], int] = {}
         if plan.whole:
             scores = _whole(connection, plan, passing, limit)
-            tally.update(_tally(connection, _FTS, whatever, _matching(plan.whole)))
+            tally.update(tally_from(_letters(connection, _FTS, whatever, _matching(plan.whole)), where))
         cut: dict[str, tuple[int, int]] = {}
         common: dict[int, float] = {}
         for term in plan.newest:
             newest = _Newest(connection, term, passing, whatever)
             if newest.looked_at < term.df:
                 cut[term.text] = (newest.looked_at, term.df)
-            for standing, count in newest.tally.items():
+            for standing, count in tally_from(newest.letters, where).items():
                 tally[standing] = max(tally.get(standing, 0), count)
             weight = idf(term.df, plan.corpus.memories) * term.weight * (K1 + 1)
             for number, length in newest.matches:
@@ -86,12 +84,16 @@ class _Newest:
         if len(self.matches) == NEWEST:
             self.looked_at = min(NEWEST, term.df)
             scanned = newest.where(_FTS.c.rowid >= self.matches[-1][0]).limit(SCANNED).subquery()
-        self.tally = _tally(connection, scanned, whatever)
+        self.letters = _letters(connection, scanned, whatever)
 
 
-def _tally(connection: Connection, source: FromClause, passing: Sequence[Condition], *matching: Condition) -> Tally:
-    counted = _joined(select(*standings()), source, passing, always=True).where(*matching)
-    return tally_from(connection.execute(counted).one())
+def _letters(
+    connection: Connection, source: FromClause, whatever: Sequence[Condition], *matching: Condition
+) -> str | None:
+    """Return the standings of all that passes, one letter each."""
+    counted = _joined(select(standings(connection)), source, whatever, always=True).where(*matching)
+    letters: str | None = connection.execute(counted).scalar()
+    return letters
 
 
 def _matching(terms: Sequence[Term]) -> Condition:

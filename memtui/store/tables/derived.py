@@ -18,24 +18,22 @@ def _where(condition: str) -> dict[str, Any]:
 class MemoryIndexRow(Table, table=True):
     """What lists and search narrow and order memories by, in rows that are short enough to read by the ten thousand.
 
-    Most columns repeat those of `memory`. `growth` is 2^(days since 2020 / 347) of a dated memory, so that its
+    Most columns repeat those of `memory`. `standing` is one letter for status, tier and whether it is held (see
+    `standing.py`). `growth` is 2^(days since 2020 / 347) of a dated memory, so that its
     recency at any moment is one multiplication (see `importance.importance_at`); it is NULL for an undated one.
     """
 
     __tablename__ = "memory_index"
     __table_args__ = (
-        Index("ix_memory_index_newest", "sort_at", "number", "status", "tier", "held", "project", "layer"),
-        Index("ix_memory_index_oldest", "sort_at", text("number DESC")),
-        Index("ix_memory_index_project", "project", "sort_at", "number", "status", "tier", "held"),
-        Index("ix_memory_index_importance", "importance_base", "growth", "number", "status", "tier", "held", "project"),
+        Index("ix_memory_index_newest", "sort_at", "number", "standing", "project", "layer"),
+        Index("ix_memory_index_project", "project", "sort_at", "number", "standing"),
+        Index("ix_memory_index_importance", "importance_base", "growth", "number", "standing", "project", "layer"),
         Index("ix_memory_index_override", "importance_override", "number", **_where("importance_override IS NOT NULL")),
         Index("ix_memory_index_badges", "badges", **_where("badges <> ''")),
     )
     number: int = link("memory", "number", primary_key=True)
     sort_at: datetime
-    status: str
-    tier: str
-    held: bool
+    standing: str
     project: str | None = None
     layer: str
     kind: str | None = None
