@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from memtui.domain.drafts import Draft
+from memtui.safe_text import has_controls
 from memtui.services import browsing, history, remember
 from memtui.tui.gateway import Change
 from tests.snapshots.running import running, still_world  # noqa: F401
@@ -240,6 +241,36 @@ async def test_hostile_text_is_shown_and_does_nothing() -> None:
         for text in ("[/", "a [/] b", "[type=x, v={'a[0]'}]", "array[i]", "[red]alert", "[@click=app.quit]x[/]"):
             await screens.find(text)
             assert screens.app.is_running
+
+
+HARD_QUERIES = (
+    *(
+        "multi-agent",
+        "don't",
+        "TODO: fix",
+        "src/a/b.tsx",
+        '"unclosed',
+        "c++",
+        "AND",
+        "*",
+        "(x",
+        "腾讯",
+        "\x1b[2J",
+        "layer:",
+    ),
+    *("-", "is:nonsense before:yesterday-ish", "\ud800", "a" * 500, "👩‍👩‍👧 ❤️", "who: what:", "memory:%"),
+)
+
+
+@pytest.mark.parametrize("view", ["search", "history"])
+async def test_no_query_can_fail(view: str) -> None:
+    async with running((80, 24), view=view) as screens:
+        for query in HARD_QUERIES:
+            await screens.find(query)
+            assert screens.said == ""
+            assert len(screens.app.screen_stack) == 1
+            assert screens.view.text == screens.view.filter_text
+            assert not any(has_controls(line) for line in screens.lines)
 
 
 async def test_facets_are_written_as_qualifiers_the_memorys_own_first() -> None:

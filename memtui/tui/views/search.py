@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 
+from memtui.domain.errors import MemtuiError
 from memtui.render.pen import Pen
 from memtui.render.spans import Line
 from memtui.tui.views import search_export, search_words
@@ -68,11 +70,12 @@ class SearchView(SearchActs):
         self.set_class(self.memory.beside, "-beside")
 
     async def on_unmount(self) -> None:
-        """Remember that what there is was seen."""
+        """Remember that what there is was seen; a store that cannot take it is no reason to complain on leaving."""
         from memtui.services import browsing
 
         if self.gateway.is_open and self.answer is not None and not self.host.read_only:
-            await self.gateway.write(browsing.looked)
+            with suppress(MemtuiError):
+                await self.gateway.write(browsing.looked)
 
     # --- fetching ------------------------------------------------------------------------------
 
