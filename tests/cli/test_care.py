@@ -51,7 +51,7 @@ def test_the_doctor_finds_a_sound_store_sound(memtui: Run, filled: dict[str, str
 
 def test_the_doctor_says_what_is_wrong_and_how_to_mend_it(memtui: Run, filled: dict[str, str], place: Path) -> None:
     with sqlite3.connect(place / "store.db") as store:
-        store.execute("UPDATE memory_index SET tokens = 'nonsense' WHERE number = 1")
+        store.execute("DELETE FROM memory_index WHERE number = 1")
     store.close()
     sick = memtui("doctor")
     assert sick.code == 1
