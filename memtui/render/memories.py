@@ -22,7 +22,7 @@ ROW_TEXT_LIMIT = 4000
 """Characters of a memory that a row reads; no row shows as many."""
 
 _FULL_RIGHT = 20
-_NARROW_RIGHT = 13
+_NARROW_RIGHT = 14
 _NARROW_BELOW = 50
 
 _BADGES = (

@@ -161,3 +161,11 @@ def test_every_row_fits_its_width_and_holds_no_control_byte(make, pen, text, cel
         assert line_width(line) == cells
         assert not has_controls(plain(line))
     assert line_width(header(look)) >= 1
+
+
+def test_a_slim_list_gives_up_the_bar_but_no_column(make, pen) -> None:
+    rows = [make.hit("Switched from PostgreSQL to MongoDB", 3, 0.93, rank=1, rank_before=3, id="A")]
+    assert plain_lines(memory_table(rows, pen(), 44)) == [
+        "   # move  memory             imp in st  age",
+        "   1  ↑2  Switched from Post…  .93 se ●   3d",
+    ]
