@@ -82,9 +82,9 @@ def _export_to_stdout(run: Session, workspace: Workspace, options: dict[str, Any
         report = _export(run, workspace, path, options)
         if path.is_dir():
             raise Refused(f"The format {report.format} writes a folder, not one file.", "Name a folder.")
-        for line in path.read_bytes().decode("utf-8").splitlines(keepends=True):
-            if is_terminal(sys.stdout):
-                run.output.data(line.rstrip("\r\n"))
-            else:
-                run.output.raw(line)
+        content = path.read_bytes()
+    if is_terminal(sys.stdout):
+        run.output.data(content.decode("utf-8").rstrip("\n"))
+    else:
+        run.output.raw(content)
     return report

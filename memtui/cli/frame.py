@@ -6,12 +6,12 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import click
 
 from memtui.cli.failures import guarded, reader_left
+from memtui.cli.fields import FileName
 from memtui.cli.output import Output
 from memtui.cli.session import Session
 
@@ -19,6 +19,8 @@ HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 
 
 def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    if isinstance(value, str) and "\0" in value:
+        raise click.BadParameter("it cannot hold a NUL byte.", ctx, param)
     if value not in (None, False) and param.name is not None:
         setattr(ctx.ensure_object(Session), param.name, value)
 
@@ -36,7 +38,7 @@ def global_options() -> list[click.Parameter]:
             help="The store to work on, instead of MEMTUI_STORE, .memtui/ or the default.",
         ),
         option("--project", metavar="NAME", help="The project to work in; an empty name is all projects."),
-        option("--config", metavar="FILE", type=click.Path(path_type=Path), help="Another configuration file."),
+        option("--config", metavar="FILE", type=FileName(), help="Another configuration file."),
         option("--read-only", is_flag=True, help="Change nothing."),
         option("--json", is_flag=True, help="Write one JSON document to stdout, failures too."),
         option("--ascii", is_flag=True, help="Draw with + - | > only."),

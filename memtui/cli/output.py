@@ -9,12 +9,11 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
-from memtui.safe_text import clean, clean_lines, one_line
+from memtui.safe_text import clean_lines, one_line
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-SCHEMA_VERSION = 1
 FIELD_GAP = "  "
 NO_VALUE = "-"
 """What stands for a field without a value, so that each line has as many fields as the next."""
@@ -50,9 +49,11 @@ class Output:
         """Write one record to stdout, its cleaned fields parted by two blanks, which no field holds, for `awk` and `cut`."""
         write(sys.stdout, FIELD_GAP.join(one_line(field) or NO_VALUE for field in fields) + "\n")
 
-    def raw(self, text: str) -> None:
-        """Write text to stdout as it stands; only for a pipe that asked for a file."""
-        write(sys.stdout, text)
+    def raw(self, content: bytes) -> None:
+        """Write bytes to stdout as they stand; only for a pipe that asked for a file."""
+        flush(sys.stdout)
+        if sys.stdout is not None:
+            sys.stdout.buffer.write(content)
 
     def note(self, text: str) -> None:
         """Write a remark to stderr, unless the run is quiet."""
@@ -100,6 +101,8 @@ def rich_console(stream: TextIO, *, no_color: bool, ascii: bool) -> Console:
 
 def json_document(body: Mapping[str, Any]) -> str:
     """Return a JSON document with the schema's version first, in ASCII: control characters are escapes."""
+    from memtui.render.records_json import SCHEMA_VERSION
+
     whole = {"schema_version": SCHEMA_VERSION, **body}
     text = json_text.dumps(whole, ensure_ascii=True, indent=2, allow_nan=False)
     return _UNSAFE_IN_JSON.sub("\\\\u007f", text)
@@ -155,8 +158,3 @@ def flush(stream: TextIO | None) -> None:
     """Push out what a stream holds back, now, where a failure can still be told."""
     if stream is not None and not stream.closed:
         stream.flush()
-
-
-def safe_line(text: str) -> str:
-    """Return foreign text for one line of ours."""
-    return clean(one_line(text))

@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from memtui.cli.output import Output, is_terminal, rich_console, safe_line
+from memtui.cli.output import Output, is_terminal, rich_console
 from memtui.domain.errors import Cancelled
+from memtui.safe_text import one_line
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -39,7 +40,7 @@ class Stoppable:
         if self.stopped:
             raise Cancelled
         if self._visible and time.monotonic() - self._started >= PATIENCE:
-            self._show(done, total, safe_line(what))
+            self._show(done, total, one_line(what))
 
     def stop(self, number: int, frame: FrameType | None) -> None:
         """Ask the work to stop."""

@@ -94,7 +94,7 @@ def show_detail(run: Session, workspace: Workspace, detail: Detail, *, reveal: b
     if not first:
         output.data("")
     for line in plain_detail(detail, reveal):
-        output.data(output.signs(line) if line.isascii() else line)
+        output.data(line)
     output.data("")
     output.data("\n".join(clean_lines(shapes.masking(reveal)(detail.memory.content))))
 

@@ -95,12 +95,13 @@ def test_errors_that_echo_an_argument_are_clean(memtui: Run, text: str) -> None:
     for words in (
         ("show", text), ("history", text), ("undo", text), (text,), ("list", "--kind", text), ("list", f"--{text}"), ("list", text),
         ("add", "some words", "--at", text), ("config", "get", text), ("config", "set", "name", text), ("import", text), ("list", "--limit", text),
-        ("restore", text), ("tag", text, "+x"), ("edit", text, "y"), ("export", "-", "--format", text), ("show", text, "--json"),
+        ("--store", text, "list"), ("--config", text, "list"), ("list", "--project", text), ("restore", text), ("tag", text, "+x"), ("edit", text, "y"), ("export", "-", "--format", text), ("show", text, "--json"),
     ):  # fmt: skip
         ran = memtui(*words)
         assert ran.code in (0, 1, 2)
         assert harmless(ran.out), words
         assert harmless(ran.err), words
+        assert "memtui failed" not in ran.err, ran.err
 
 
 @pytest.fixture(scope="module")

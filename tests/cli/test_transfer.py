@@ -190,6 +190,14 @@ def test_an_export_can_go_to_standard_output_and_be_narrowed(memtui: Run, filled
     assert "Never push to main" not in memtui("export", "-", "--status", "active").out
 
 
+def test_an_export_in_a_pipe_is_the_file_byte_for_byte(process: Run, place: Path) -> None:
+    process("add", "数据库 backups\u2028run nightly ●")
+    process("export", "all.csv", "--format", "csv")
+    piped = process("export", "-", "--format", "csv", PYTHONIOENCODING="ascii")
+    assert piped.code == 0
+    assert piped.out == (place / "all.csv").read_text()
+
+
 def test_credentials_are_masked_in_an_export_unless_asked_for(memtui: Run) -> None:
     secret = "AKIA" + "IOSFODNN7" + "EXAMPL1"
     memtui("add", f"the key is {secret} for now", "--allow-secrets")
