@@ -8,6 +8,7 @@ observations is a memory that names it.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -31,6 +32,7 @@ _TO = ("to", "to_id", "toName", "target")
 _RELATION_TYPES = ("relationType", "relation_type")
 _KINDS = ("type", "_type")
 _TEXTS = ("text", "content", "contents", "observation")
+_SIGNS = re.compile(r"[\W_]+")
 _TIMES = ("timestamp", "createdAt", "created_at")
 
 
@@ -239,8 +241,8 @@ def _observation_text(value: Any) -> str:
 
 def _with_subject(name: str, text: str) -> str:
     """Return an observation that says what it is about."""
-    spoken = _words(name).casefold()
-    return text if spoken in _words(text).casefold() else f"{name}: {text}"
+    spoken = f" {_SIGNS.sub(' ', name).strip().casefold()} "
+    return text if spoken in f" {_SIGNS.sub(' ', text).casefold()} " else f"{name}: {text}"
 
 
 def _words(name: str) -> str:

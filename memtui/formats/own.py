@@ -49,7 +49,7 @@ class OwnFormat:
                 continue
             row = found.value
             table = HEADER if row.get("format") == NAME else row.pop("table", None)
-            if table == HEADER or table in TABLES or table in ("batch", "event"):
+            if isinstance(table, str) and (table in TABLES or table in (HEADER, "batch", "event")):
                 yield RawRecord(table=table, row=row, file=shown, line=found.number)
             else:
                 reason = f"a line of unknown table {str(table)[:40]!r}"

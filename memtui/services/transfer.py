@@ -67,7 +67,7 @@ def import_path(
                 _take_all(intake, reader, path, named=named)
             finally:
                 number = work.batch_number if work.changes else number
-            work.summarise(f"{intake.tally.summary} from {path.name}")
+            work.summarise(f"{intake.tally.summary} from {intake.said}")
     except Cancelled:
         stopped = True
     assert intake is not None, "a cancelled import had begun"
@@ -176,7 +176,7 @@ def _run(intake: Intake | OwnIntake, reader: Format, path: Path, *, named: bool)
 
 def _take_all(intake: Intake | OwnIntake, reader: Format, path: Path, *, named: bool) -> None:
     try:
-        intake.run(reader.read(path, named=named))
+        intake.run(lambda: reader.read(path, named=named))
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror or error}.") from error
 

@@ -15,28 +15,22 @@ _AT_ONCE = 500
 
 
 class HistoryIntake:
-    """Stores batches and, in runs, their events; a batch that is here is left out, unless it was cut off by a stop.
+    """Stores batches and, in runs, their events; a batch that is here is left out.
 
-    `resume` is what `state` said when the import was stopped.
+    A stop can cut off only the batch that was adopted last: of that one, the events that are missing are added.
     """
 
-    def __init__(self, reads: Reads, work: UnitOfWork | None, number: Callable[[str, int], int], resume: Json) -> None:
+    def __init__(self, reads: Reads, work: UnitOfWork | None, number: Callable[[str, int], int]) -> None:
         self._reads = reads
         self._work = work
         self._number = number
-        self._cut_off = resume
         self._known: dict[str, int] | None = None
+        self._last_adopted = ""
         self._numbers: dict[int, int] = {}
         self._batch: Batch | None = None
         self._undone_later: dict[int, list[int]] = {}
         self._events: list[Event] = []
-        self._done = 0
         self._already = 0
-
-    @property
-    def state(self) -> Json:
-        """The batch that events are being read for, and how many of them are stored."""
-        return {} if self._batch is None else {"batch": self._batch.id, "events": self._done}
 
     def take(self, record: RawRecord) -> None:
         """Take in a batch's or an event's line; raises InvalidRecord."""
@@ -53,7 +47,6 @@ class HistoryIntake:
         """Store the events that were read."""
         if self._batch is not None and self._work is not None and self._events:
             self._batch = self._work.adopt(self._batch, self._events)
-            self._done += len(self._events)
         self._events = []
 
     def finish(self) -> None:
@@ -69,7 +62,7 @@ class HistoryIntake:
             raise InvalidRecord("The batch has no number.")
         name = str(row.get("id"))
         here = self._known.get(name)
-        going_on = here is not None and name == self._cut_off.get("batch")
+        going_on = here is not None and name == self._last_adopted
         undoes, undone_by = row.get("undoes"), row.get("undone_by")
         if here is not None:
             self._numbers[rank] = here
@@ -77,7 +70,7 @@ class HistoryIntake:
                 return
         undone = self._numbers.get(undoes) if isinstance(undoes, int) else None
         batch = from_row(Batch, row, number=here, adopted=True, resume={}, undoes=undone, undone_by=None)
-        self._done = self._already = int(self._cut_off.get("events") or 0) if going_on else 0
+        self._already = self._stored(here) if going_on and here is not None else 0
         if self._work is not None and not going_on:
             batch = self._work.adopt(batch, [])
             self._numbers[rank] = batch.number or 0
@@ -94,7 +87,16 @@ class HistoryIntake:
         while batches := self._reads.history(after, _AT_ONCE):
             after = batches[-1].number or 0
             found.update({batch.id: batch.number or 0 for batch in batches})
+            self._last_adopted = next((batch.id for batch in reversed(batches) if batch.adopted), self._last_adopted)
         return found
+
+    def _stored(self, batch: int) -> int:
+        """Return how many of a batch's events are here."""
+        count, before = 0, None
+        while page := self._reads.events_back(batch, before, _AT_ONCE):
+            count += len(page)
+            before = page[-1].number
+        return count
 
     def _event(self, row: Json) -> Event:
         table, number = row.get("of"), row.get("row")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -56,11 +56,11 @@ class Intake:
         self.seen: set[int] = set()
         self.unsure: set[str] = set()
 
-    def run(self, entries: Iterable[Entry]) -> None:
+    def run(self, entries: Callable[[], Iterable[Entry]]) -> None:
         """Take in everything that a reader yields; raises Cancelled between chunks."""
         waiting: list[Item] = []
         settled: list[Item] = []
-        for entry in entries:
+        for entry in entries():
             if isinstance(entry, Problem):
                 self.tally.problem(entry)
             elif isinstance(entry, Item):
@@ -132,6 +132,7 @@ class Intake:
             stored = self._item(item, draft, existing)
             if stored is not None:
                 here[key] = stored
+                self.ties.came(key, stored.id)
                 self.seen.add(stored.number or 0)
         self._commit()
 
@@ -169,7 +170,7 @@ class Intake:
         stored = self._count(decision, item, existing)
         if self.work is not None and decision.memory is not None:
             stored = self._write(self.work, decision, item, draft)
-        self._tie(item, draft)
+        self._tie(item, draft, fresh=decision.memory is not None)
         return stored
 
     def _count(self, decision: Decision, item: Item, existing: Memory | None) -> Memory | None:
@@ -200,15 +201,16 @@ class Intake:
             now = work.memory(memory.number or 0)
             return self.ties.guarded(work, replace(memory, version=now.version), item)
 
-    def _tie(self, item: Item, draft: Draft) -> None:
+    def _tie(self, item: Item, draft: Draft, *, fresh: bool) -> None:
         key = _key(draft)
         for link in item.links:
             other = (key[0], link.target)
             ends = (other, key) if link.reverse else (key, other)
-            self.ties.add(*ends, link.kind, link.evidence, item)
+            self.ties.add(*ends, link.kind, link.evidence, item, fresh=fresh)
         told = any(link.kind is RelationKind.SUPERSEDES and link.reverse for link in item.links)
         if draft.superseded_by and not told:
-            self.ties.add((key[0], draft.superseded_by), key, RelationKind.SUPERSEDES, RELATION_NOTE, item)
+            successor = (key[0], draft.superseded_by)
+            self.ties.add(successor, key, RelationKind.SUPERSEDES, RELATION_NOTE, item, fresh=fresh)
         for clash in item.clashes:
             self.ties.clash(key, (key[0], clash.target), clash.reason, item)
 

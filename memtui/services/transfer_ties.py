@@ -32,6 +32,7 @@ class _Tie:
     evidence: Json
     file: str
     line: int
+    fresh: bool
 
 
 class Ties:
@@ -45,15 +46,20 @@ class Ties:
         self.workspace = workspace
         self.tally = tally
         self.reserved = reserved
+        self._started = workspace.clock.now()
         self._ids: dict[Key, str] = {}
         self._waiting: dict[Key, list[int]] = {}
         self._replaced: dict[str, int] = {}
         self._ties: list[_Tie] = []
         self._clashes: dict[tuple[Key, Key], tuple[str, Item]] = {}
 
-    def add(self, start: Key, end: Key, kind: RelationKind, evidence: Json, item: Item) -> None:
-        """Note a tie from one memory to another."""
-        self._ties.append(_Tie(start, end, kind, evidence, item.file, item.line))
+    def add(self, start: Key, end: Key, kind: RelationKind, evidence: Json, item: Item, *, fresh: bool) -> None:
+        """Note a tie from one memory to another; `fresh` says that the item which tells it is new or changed."""
+        self._ties.append(_Tie(start, end, kind, evidence, item.file, item.line, fresh))
+
+    def came(self, key: Key, ulid: str) -> None:
+        """Note the id of a memory of this chunk."""
+        self._ids[key] = ulid
 
     def clash(self, one: Key, other: Key, reason: str, item: Item) -> None:
         """Note a disagreement; both sides may report it."""
@@ -164,11 +170,11 @@ class Ties:
         for tie in fitting:
             start, end = found[tie.start], found[tie.end]
             ends = (start.number or 0, end.number or 0, tie.kind)
+            if tie.kind is RelationKind.SUPERSEDES and not self._retired(work, start, end, tie):
+                continue
             if ends not in known:
                 known.add(ends)
                 work.insert(self._relation(*ends, tie.evidence))
-            if tie.kind is RelationKind.SUPERSEDES:
-                self._retire(work, start, end, tie)
 
     def _relation(self, start: int, end: int, kind: RelationKind, evidence: Json) -> Relation:
         return Relation(
@@ -180,15 +186,21 @@ class Ties:
             actor=self.workspace.actor.name,
         )
 
-    def _retire(self, work: UnitOfWork, newer: Memory, older: Memory, tie: _Tie) -> None:
-        """Mark the older side of a declared supersession, unless something else became of it."""
+    def _retired(self, work: UnitOfWork, newer: Memory, older: Memory, tie: _Tie) -> bool:
+        """Mark the older side of a declared supersession; says whether it is no longer true now.
+
+        What was said in an earlier import is not said again: somebody here may have judged otherwise.
+        """
         now = work.memory(older.number or 0)
-        if now.superseded_by or now.status not in (Status.ACTIVE, Status.CONFLICTED):
-            return
+        if now.superseded_by or not now.live:
+            return True
+        if not tie.fresh and max(newer.recorded_at, older.recorded_at) < self._started:
+            return False
         try:
             work.update(replace(now, status=Status.SUPERSEDED, superseded_by=newer.id))
         except Refused:
-            self.tally.notice(tie.file, tie.line, "supersedes in a circle: the link was left out", skipped=False)
+            return False
+        return True
 
     def _dangling(self, work: UnitOfWork) -> Iterator[str]:
         """Take back ids that were kept for successors that never came."""
