@@ -15,6 +15,8 @@ from memtui.domain.filters import EVERYTHING, Badge, Order
 from memtui.domain.kinds import Kind, Layer, MemoryType, Priority, RelationKind, Source, Status, Tier, Trust
 from memtui.domain.records import Batch, Memory
 from memtui.intelligence import secrets
+from memtui.services import recall
+from memtui.services.recall import Request
 from memtui.services.workspace import Workspace
 
 GUIDE = """
@@ -256,6 +258,16 @@ def test_a_superseded_memory_names_its_successor(by_text: dict[str, Memory], sam
     assert (old.status, old.superseded_by) == (Status.SUPERSEDED, new.id)
     kinds = {relation.kind for relation in sample.store.reads.relations(new.number or 0)}
     assert kinds == {RelationKind.SUPERSEDES}
+
+
+def test_the_first_question_is_answered_by_what_is_true_now(sample: Workspace) -> None:
+    question = "What database do we use?"
+    now = [hit.memory.content for hit in recall.search(sample, Request(text=question)).hits]
+    assert now[:2] == ["Switched from PostgreSQL to MongoDB", "We use MongoDB for product catalog"]
+    assert "We use PostgreSQL for user data" not in now
+    then = [hit.memory.content for hit in recall.search(sample, Request(text=question, limit=50, superseded=True)).hits]
+    assert then.index("Switched from PostgreSQL to MongoDB") == 0
+    assert "We use PostgreSQL for user data" in then
 
 
 def test_the_sample_is_sound(sample: Workspace) -> None:
