@@ -12,19 +12,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from memtui import paths
 from memtui.clock import SystemClock
 from memtui.domain.errors import Cancelled, MemtuiError
-from memtui.render.spans import Line
-from memtui.safe_text import one_line
 from memtui.tui import registry, themes
 from memtui.tui import state as kept_state
 from memtui.tui.gateway import Change, Gateway, Listeners
 from memtui.tui.keymap import Keymap
-from memtui.tui.news import news_line
 from memtui.tui.options import Options
 from memtui.tui.safe_filter import SafeFilter
-from memtui.tui.screens.view_screen import ViewScreen
+from memtui.tui.screens.first import MODE, FirstScreen
 from memtui.tui.selection import Selection
 from memtui.tui.stage import StagedApp
 from memtui.tui.tour import Tour
@@ -34,10 +30,10 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.dom import DOMNode
     from textual.filter import LineFilter
-    from textual.screen import Screen
     from textual.worker import Worker
 
     from memtui.render.pen import Highlight, Pen
+    from memtui.render.spans import Line
     from memtui.services.workspace import Workspace
     from memtui.tui.views.base import View
 
@@ -56,8 +52,8 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
     """
 
     TITLE = "memtui"
+    DEFAULT_MODE = MODE
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_palette}
-    CSS_PATH: ClassVar[list[Path]] = sorted(paths.styles_dir().glob("*.tcss"))  # type: ignore[assignment]
     ENABLE_COMMAND_PALETTE = True
     ESCAPE_TO_MINIMIZE = False
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -69,9 +65,9 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         self.options = options or Options()
         self.keymap = Keymap(self.options.keys)
         self.state = kept_state.load(self.options.state_file)
-        wanted = self.options.view if registry.known(self.options.view) else self.state.view
-        self.DEFAULT_MODE = wanted if wanted is not None and registry.known(wanted) else registry.ENTRIES[0].name  # type: ignore[misc]
-        self.MODES = {entry.name: partial(_make_screen, entry) for entry in registry.ENTRIES}  # type: ignore[misc]
+        wanted = next((name for name in (self.options.view, self.state.view) if registry.known(name)), None)
+        first = partial(FirstScreen, self, wanted or registry.ENTRIES[0].name)
+        self.MODES = {MODE: first, **{entry.name: entry.make_screen for entry in registry.ENTRIES}}  # type: ignore[misc]
         super().__init__()
         self.work = WorkDisplay(self)
         self.gateway = Gateway(open_services, Listeners(self._changed, self.work.progress, self._opened))
@@ -92,8 +88,9 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
 
     # --- start and end -------------------------------------------------------------------------
 
-    def on_mount(self) -> None:
-        """Open the store once the first screen is painted, or offer what can be done where there is none."""
+    async def begin(self, wanted: str) -> None:
+        """The first sight is painted: show the wanted view, then open the store or offer what to do without one."""
+        await self.leave_first(wanted)
         if self.options.create_store is None:
             self.call_after_refresh(self.open_store)
         else:
@@ -210,12 +207,16 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
 
     def say(self, text: str, *, undo: bool = False) -> None:
         """Show a sentence in the status line; with `undo`, when it was done and the key that takes it back."""
+        from memtui.tui.news import news_line
+
         self._news = news_line(text, self.now(), self.keymap.shown("undo") if undo else "")
         if self.front is not None:
             self.front.show_news(self._news)
 
     def warn(self, text: str) -> None:
         """Show a warning as a toast; nothing in it is read as markup."""
+        from memtui.safe_text import one_line
+
         self.notify(one_line(text), severity="warning", markup=False)
 
     def start(
@@ -264,7 +265,3 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
     def action_help_quit(self) -> None:
         """Say how to leave: ctrl+c never does."""
         self.say(f"{self.keymap.shown('quit')} leaves memtui; ctrl+c does not.")
-
-
-def _make_screen(entry: registry.Entry) -> Screen[Any]:
-    return ViewScreen(entry.make())

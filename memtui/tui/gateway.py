@@ -11,14 +11,15 @@ import asyncio
 import inspect
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from memtui.domain.errors import MemtuiError, StoreUnavailable
 from memtui.tui.jobs import Change, Job, Lane, Listeners
 
 if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
     from memtui.services.workspace import Workspace
 
 __all__ = ["Change", "Gateway", "Job", "Lane", "Listeners"]
@@ -57,7 +58,6 @@ class Gateway:
         self.failure: MemtuiError | None = None
         self.jobs: list[Job] = []
         self._open_services = open_services
-        self._lanes = {lane: ThreadPoolExecutor(1, thread_name_prefix=f"memtui-{lane}") for lane in Lane}
         self._ready = asyncio.Event()
         self._project: str | None = None
         self._seen_version: int | None = None
@@ -90,6 +90,12 @@ class Gateway:
             await loop.run_in_executor(self._lanes[Lane.WRITES], before.store.close)
         self._ready.set()
         self.listeners.opened()
+
+    @cached_property
+    def _lanes(self) -> dict[Lane, ThreadPoolExecutor]:
+        from concurrent.futures import ThreadPoolExecutor
+
+        return {lane: ThreadPoolExecutor(1, thread_name_prefix=f"memtui-{lane}") for lane in Lane}
 
     @property
     def is_open(self) -> bool:

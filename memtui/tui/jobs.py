@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memtui.domain.errors import Cancelled
 
@@ -49,8 +48,7 @@ class Job:
             raise Cancelled()
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A commit that the screens should follow: this program's own `batch`, or somebody else's (`elsewhere`)."""
 
     batch: Batch | None = None
@@ -61,10 +59,9 @@ def _nothing(*_: object) -> None:
     pass
 
 
-@dataclass(slots=True)
-class Listeners:
+class Listeners(NamedTuple):
     """What the gateway tells: all are called on the event loop."""
 
-    changed: Callable[[Change], None] = field(default=_nothing)
-    progress: Callable[[Job], None] = field(default=_nothing)
-    opened: Callable[[], None] = field(default=_nothing)
+    changed: Callable[[Change], None] = _nothing
+    progress: Callable[[Job], None] = _nothing
+    opened: Callable[[], None] = _nothing

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
+from typing import NamedTuple
 
 from memtui.domain.errors import Refused
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(NamedTuple):
     """Something a key does: its id (the name in config `[keys]`), its keys as Textual spells them, one word for the footer, and what it does."""
 
     id: str
@@ -182,6 +180,8 @@ class Keymap:
 
     def _choose(self, name: str, keys: str) -> None:
         if name not in self._keys:
+            from difflib import get_close_matches
+
             near = get_close_matches(name, self._keys, 1, 0.5)
             meant = f"Did you mean {near[0]}?" if near else "memtui's ? page lists what there is."
             raise Refused(f"[keys] {name}: there is no act of that name.", meant)

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memtui.render.glyphs import ASCII, UNICODE, Glyphs
-
 if TYPE_CHECKING:
+    from memtui.render.glyphs import Glyphs
     from memtui.services.workspace import Workspace
 
 
@@ -43,4 +42,6 @@ class Options:
     @property
     def glyphs(self) -> Glyphs:
         """The signs to draw with."""
+        from memtui.render.glyphs import ASCII, UNICODE
+
         return ASCII if self.ascii else UNICODE

@@ -23,7 +23,8 @@ async def settle(pilot: Pilot[Any]) -> None:
     while quiet < 2:
         await pilot.pause()
         workers = [worker for worker in app.workers if worker.group not in ("watch", "act") and not worker.is_finished]
-        opening = not app.gateway.is_open and app.gateway.failure is None
+        waiting = app.options.create_store is not None and app.gateway.workspace is None and app.front is not None
+        opening = not app.gateway.is_open and app.gateway.failure is None and not waiting
         if opening or app.gateway.jobs or workers:
             quiet = 0
             await asyncio.sleep(0)

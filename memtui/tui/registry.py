@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from memtui.tui.screens.view_screen import ViewScreen
     from memtui.tui.views.base import View
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A view: its name, which is also the act that shows it, its tab, and where its class is."""
 
     name: str
@@ -23,6 +22,12 @@ class Entry:
         """Return a new view."""
         view: View = getattr(import_module(self.module), self.attribute)()
         return view
+
+    def make_screen(self) -> ViewScreen:
+        """Return a new screen around a new view."""
+        from memtui.tui.screens.view_screen import ViewScreen
+
+        return ViewScreen(self.make())
 
 
 ENTRIES: tuple[Entry, ...] = (

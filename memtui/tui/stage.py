@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from textual.app import App
 
 from memtui.tui.gateway import Change, Gateway
-from memtui.tui.screens.view_screen import ViewScreen
+from memtui.tui.screens.first import MODE, FirstScreen
 from memtui.tui.selection import Selection
 
 if TYPE_CHECKING:
+    from memtui.tui.screens.view_screen import ViewScreen
     from memtui.tui.views.base import View
 
 
@@ -23,14 +24,29 @@ class StagedApp(App[None], inherit_bindings=False):
     @property
     def view_screens(self) -> list[ViewScreen]:
         """The view screens made so far."""
-        bottoms = [stack[0] for stack in self._screen_stacks.values() if stack]
+        from memtui.tui.screens.view_screen import ViewScreen
+
+        bottoms = [stack[0] for mode, stack in self._screen_stacks.items() if stack and mode != MODE]
         return [screen for screen in bottoms if isinstance(screen, ViewScreen)]
 
     @property
     def front(self) -> ViewScreen | None:
-        """The view screen in front, under any dialog."""
-        bottom = self.screen_stack[0] if self.screen_stack else None
+        """The view screen in front, under any dialog; None before the first one stands."""
+        if self.current_mode == MODE or not self.screen_stack:
+            return None
+        from memtui.tui.screens.view_screen import ViewScreen
+
+        bottom = self.screen_stack[0]
         return bottom if isinstance(bottom, ViewScreen) else None
+
+    async def leave_first(self, name: str) -> None:
+        """Put the wanted view in place of the first sight and hand it the keys that were typed meanwhile."""
+        first = self.screen_stack[0]
+        await self._come_to(name)
+        self.remove_mode(MODE)
+        if isinstance(first, FirstScreen):
+            for key in first.typed:
+                self.call_later(self.simulate_key, key)
 
     async def go(self, name: str) -> None:
         """Show a view on the present selection, remembering where one was."""
@@ -59,6 +75,8 @@ class StagedApp(App[None], inherit_bindings=False):
 
     def screen_of(self, view: View) -> ViewScreen:
         """Return the screen around a view."""
+        from memtui.tui.screens.view_screen import ViewScreen
+
         screen = view.screen
         assert isinstance(screen, ViewScreen)
         return screen

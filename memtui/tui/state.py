@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -38,6 +37,8 @@ def load(file: Path | None) -> State:
     """Return the kept state; a missing, foreign or broken file is as good as none."""
     if file is None:
         return State()
+    import json
+
     try:
         kept = json.loads(file.read_text("utf-8"))
         if not isinstance(kept, dict) or kept.get("version") != VERSION:
@@ -57,6 +58,8 @@ def save(file: Path | None, state: State) -> None:
     """Keep the state for the next run; a folder that cannot be written is no reason to complain on leaving."""
     if file is None:
         return
+    import json
+
     kept = {
         "version": VERSION,
         "view": state.view,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Input, TextArea
+from textual.widgets import Input
 
+from memtui.paths import styles_dir
 from memtui.render.spans import Line, Span
 from memtui.tui import acts, registry
 from memtui.tui.keymap import SHARED, UNBOUND, Act
@@ -46,6 +48,7 @@ class ViewScreen(Screen[None]):
 
     AUTO_FOCUS = None
     ESCAPE_TO_MINIMIZE = False
+    CSS_PATH: ClassVar[list[Path]] = sorted(styles_dir().glob("*.tcss"))  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = act_bindings()
 
     def __init__(self, view: View) -> None:
@@ -162,7 +165,7 @@ class ViewScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keep ctrl+r from redoing while something is typed."""
         if action == "act" and parameters == ("redo",):
-            return not isinstance(self.focused, Input | TextArea)
+            return not isinstance(self.focused, Input)
         return super().check_action(action, parameters)
 
     def reason(self, act: str) -> str:

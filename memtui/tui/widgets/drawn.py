@@ -1,26 +1,22 @@
-"""What every widget that draws lines shares: the role component classes, a cached palette, and one-line bars."""
+"""What every widget that draws lines shares: a cached palette; and bars of one line."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
 
 from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
 from memtui.render.spans import Line
-from memtui.tui.strips import ROLE_CLASSES, Palette, strip_of
+from memtui.tui.strips import Palette, palette_of, strip_of
 
 Draw = Callable[[int], Line]
 """Draws a line for a width in cells."""
 
 
 class Drawn(Widget):
-    """A widget that draws `render.spans` lines; the style sheet's `.role--*` rules give the roles their look."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(ROLE_CLASSES)
-    CURSOR_CLASS: ClassVar[str | None] = None
+    """A widget that draws `render.spans` lines."""
 
     _palette: Palette | None = None
 
@@ -28,7 +24,7 @@ class Drawn(Widget):
     def palette(self) -> Palette:
         """The widget's styles in the present theme and state."""
         if self._palette is None:
-            self._palette = Palette.of(self, self.CURSOR_CLASS)
+            self._palette = palette_of(self)
         return self._palette
 
     def notify_style_update(self) -> None:

@@ -26,8 +26,6 @@ class LineList(RowView, inherit_bindings=False):
 
     DEFAULT_CSS = """
     LineList { height: 1fr; width: 1fr; scrollbar-size: 0 0; overflow-x: hidden; overflow-y: scroll; }
-    LineList > .line-list--cursor { background: $block-cursor-blurred-background; color: $block-cursor-blurred-foreground; }
-    LineList:focus > .line-list--cursor { background: $block-cursor-background; color: $block-cursor-foreground; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *move_bindings(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from textual.cache import LRUCache
 from textual.geometry import Region, Size
@@ -31,8 +31,6 @@ class RowView(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
     stays on the line of the screen it was on. `cursor_glyph` and `mark_glyph` are drawn in the gutter.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"line-list--cursor"}
-    CURSOR_CLASS = "line-list--cursor"
     ALLOW_SELECT = False
 
     Moved: TypeAlias = list_messages.Moved
@@ -185,7 +183,7 @@ class RowView(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
     def render_line(self, y: int) -> Strip:
         """Draw one line of the screen."""
         line, chosen = self._line_at(y + self.scroll_offset.y)
-        return strip_of(line, self.size.width, self.palette, chosen=chosen)
+        return strip_of(line, self.size.width, self.palette, chosen=chosen, focused=self.has_focus)
 
     def _line_at(self, y: int) -> tuple[Line, bool]:
         total = self._heights.total
