@@ -27,10 +27,14 @@ class Found:
     value: dict[str, Any]
 
 
-def objects(path: Path, shown: str) -> Iterator[Found | Problem]:
-    """Yield the objects of a JSON Lines file and a problem for each line that holds none; streams."""
+def objects(path: Path, shown: str, leave: tuple[str, ...] = ()) -> Iterator[Found | Problem]:
+    """Yield the objects of a JSON Lines file and a problem for each line that holds none; streams.
+
+    Lines that begin with one of `leave` are passed over unread.
+    """
     for line in lines(path):
-        yield from _of_line(line, shown)
+        if not (leave and line.text.startswith(leave)):
+            yield from _of_line(line, shown)
 
 
 def _of_line(line: Line, shown: str) -> Iterator[Found | Problem]:

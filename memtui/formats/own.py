@@ -24,6 +24,8 @@ from memtui.formats.text import composed
 NAME = "memtui"
 VERSION = 1
 HEADER = "header"
+_HISTORY = ('{"table":"event"', '{"table":"batch"')
+"""How the lines of the history begin."""
 _LEFT = frozenset(("number", "content_hash"))
 _BATCH_LEFT = frozenset(("number", "adopted", "resume", "undoes", "undone_by"))
 
@@ -42,8 +44,15 @@ class OwnFormat:
 
     def read(self, path: Path, *, named: bool = True) -> Iterator[Entry]:
         """Yield each line as a raw record, the header first; streams."""
+        yield from self._read(path, ())
+
+    def read_rows(self, path: Path) -> Iterator[Entry]:
+        """Yield each line but those of the history."""
+        yield from self._read(path, _HISTORY)
+
+    def _read(self, path: Path, leave: tuple[str, ...]) -> Iterator[Entry]:
         shown = composed(path.name)
-        for found in objects(path, shown):
+        for found in objects(path, shown, leave):
             if isinstance(found, Problem):
                 yield found
                 continue

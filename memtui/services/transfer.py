@@ -175,8 +175,15 @@ def _run(intake: Intake | OwnIntake, reader: Format, path: Path, *, named: bool)
 
 
 def _take_all(intake: Intake | OwnIntake, reader: Format, path: Path, *, named: bool) -> None:
+    from memtui.formats.own import OwnFormat
+    from memtui.services.transfer_intake import Intake
+
+    entries = reader.read(path, named=named)
     try:
-        intake.run(lambda: reader.read(path, named=named))
+        if isinstance(intake, Intake):
+            intake.run(entries)
+        elif isinstance(reader, OwnFormat):
+            intake.run(entries, lambda: reader.read_rows(path))
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror or error}.") from error
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -56,11 +56,11 @@ class Intake:
         self.seen: set[int] = set()
         self.unsure: set[str] = set()
 
-    def run(self, entries: Callable[[], Iterable[Entry]]) -> None:
+    def run(self, entries: Iterable[Entry]) -> None:
         """Take in everything that a reader yields; raises Cancelled between chunks."""
         waiting: list[Item] = []
         settled: list[Item] = []
-        for entry in entries():
+        for entry in entries:
             if isinstance(entry, Problem):
                 self.tally.problem(entry)
             elif isinstance(entry, Item):

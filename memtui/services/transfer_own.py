@@ -53,16 +53,18 @@ class OwnIntake:
         self.seen: set[int] = set()
         self.taken: set[int | None] = set()
 
-    def run(self, entries: Callable[[], Iterable[Entry]]) -> None:
+    def run(self, entries: Iterable[Entry], rows: Callable[[], Iterable[Entry]]) -> None:
         """Take in a file, reading it twice: its history first, so that this import stands after it, then its rows.
 
         Raises Cancelled between chunks, Refused for a newer file.
         """
-        if self.work is not None:
-            self._pass(entries(), self._look)
+        if self.work is None:
+            self._pass(entries, self._take, problems=True)
+        else:
+            self._pass(entries, self._look, problems=True)
             self.history.finish()
             self._commit("history")
-        self._pass(entries(), self._take, problems=True)
+            self._pass(rows(), self._take)
         for record, reason in self.tied.merge(CHUNK):
             self.tally.notice(record.file, record.line, reason, skipped=False)
         self._commit("entities")
