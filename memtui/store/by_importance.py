@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, SQLColumnExpression, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 from sqlmodel import col
 
 from memtui.domain.filters import Filter
@@ -23,10 +23,10 @@ from memtui.store.importance import RECENCY_WEIGHT, importance_at
 from memtui.store.tables import MemoryIndexRow
 
 _ROW: Final = MemoryIndexRow
-_NUMBER: Final[SQLColumnExpression[int]] = col(_ROW.number)
-_BASE: Final[SQLColumnExpression[float]] = col(_ROW.importance_base)
-_AGE: Final[ColumnElement[float]] = func.coalesce(col(_ROW.growth), 0.0)
-_OVERRIDE: Final[SQLColumnExpression[float | None]] = col(_ROW.importance_override)
+_NUMBER: Final[Any] = col(_ROW.number)
+_BASE: Final[Any] = col(_ROW.importance_base)
+_AGE: Final[Any] = func.coalesce(col(_ROW.growth), 0.0)
+_OVERRIDE: Final[Any] = col(_ROW.importance_override)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,12 @@ class Place:
         return (-self.value, -self.growth, -self.number)
 
 
-def ordering(value: SQLColumnExpression[Any]) -> tuple[ColumnElement[Any], ...]:
+def ordering(value: Any) -> tuple[ColumnElement[Any], ...]:
     """Return the order of a list by importance."""
     return (value.desc(), _AGE.desc(), _NUMBER.desc())
 
 
-def beyond(value: ColumnElement[float], after: Place) -> Condition:
+def beyond(value: Any, after: Place) -> Condition:
     """Return what comes after a place in that order."""
     younger = or_(after.growth > _AGE, and_(after.growth == _AGE, after.number > _NUMBER))
     return or_(value < after.value, and_(value == after.value, younger))
@@ -75,7 +75,7 @@ def best(connection: Connection, where: Filter, limit: int, after: PageKey | Non
         if len(found) >= limit and found[limit - 1].value > base + RECENCY_WEIGHT:
             break
         own = [base == _BASE, _OVERRIDE.is_(None), *passing]
-        growth: SQLColumnExpression[float | None] = col(_ROW.growth)
+        growth: Any = col(_ROW.growth)
         dated = _run(connection, value, [growth.is_not(None), *own], (growth.desc(),), limit)
         undated = _run(connection, value, [growth.is_(None), *own], (), limit)
         found = nsmallest(limit, [*found, *dated, *undated], key=lambda place: place.key)
@@ -95,7 +95,7 @@ def best_of_all(connection: Connection, where: Filter, limit: int, after: PageKe
 
 def _run(
     connection: Connection,
-    value: ColumnElement[float],
+    value: Any,
     passing: Sequence[Condition],
     order: Sequence[ColumnElement[Any]],
     limit: int,

@@ -1,10 +1,10 @@
-"""SQL functions that the engines name differently."""
+"""What the engines write differently in SQL."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Integer
+from sqlalchemy import Integer, Join
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
 
@@ -46,3 +46,15 @@ def _plus(element: Any, compiler: Any, **options: Any) -> str:
 @compiles(unindexed, "postgresql")
 def _same(element: Any, compiler: Any, **options: Any) -> str:
     return str(compiler.process(element.clauses, **options))
+
+
+class OrderedJoin(Join):
+    """An inner join that SQLite carries out from left to right: the left side is read once, never looked up."""
+
+    inherit_cache = True
+
+
+@compiles(OrderedJoin, "sqlite")
+def _cross(join: OrderedJoin, compiler: Any, asfrom: bool = False, **options: Any) -> str:
+    left, right = (compiler.process(side, asfrom=True, **options) for side in (join.left, join.right))
+    return f"{left} CROSS JOIN {right} ON {compiler.process(join.onclause, **options)}"

@@ -31,7 +31,7 @@ MANY: Final = 200_000
 """Above so many memories the larger bound holds."""
 NEWEST: Final = 2_000
 """Of a commoner word so many of its newest matches take part."""
-SCANNED: Final = 20_000
+SCANNED: Final = 10_000
 """Of a commoner word so many of its newest matches are looked at in search of those that pass the filter."""
 LITERAL_SCAN: Final = 20_000
 """A literal search reads so many of the newest memories."""
@@ -182,7 +182,7 @@ class SqlSearch(ABC):
         candidates: dict[int, Candidate] = {}
         columns = len(MEMORY.names)
         for run in pieces(found.numbers):
-            for row in connection.execute(_CANDIDATES, {"wanted": list(run)}):
+            for row in connection.execute(_CANDIDATES, {"wanted": list(run)}).all():
                 memory = MEMORY.from_row(row[:columns])
                 assert memory.number is not None
                 candidates[memory.number] = _candidate(memory, row[columns:])

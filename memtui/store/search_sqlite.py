@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from heapq import nlargest
+from typing import Final
 
-from sqlalchemy import Connection, Float, FromClause, Integer, column, func, literal_column, select, table
+from sqlalchemy import Connection, Float, FromClause, Integer, Subquery, column, func, literal_column, select, table
 from sqlmodel import col
 
 from memtui.domain.filters import Filter
-from memtui.domain.kinds import Status, Tier
 from memtui.services.ports import Term
 from memtui.store.filters import Condition, conditions
-from memtui.store.functions import unindexed
+from memtui.store.functions import OrderedJoin
 from memtui.store.schema import FTS_TABLE
 from memtui.store.search import (
     K1,
@@ -27,12 +27,13 @@ from memtui.store.search import (
     whatever_standing,
 )
 from memtui.store.standing import passing_of, tally_from
-from memtui.store.statements import AnySelect
+from memtui.store.statements import AnySelect, table_of
 from memtui.store.tables import MemoryIndexRow
 from memtui.store.words import indexed_form
 
 _FTS: Final = table(FTS_TABLE, column("rowid", Integer))
 _RANK: Final = func.bm25(literal_column(FTS_TABLE), type_=Float)
+_INDEX: Final = table_of(MemoryIndexRow)
 _NUMBER: Final = col(MemoryIndexRow.number)
 
 
@@ -42,58 +43,67 @@ class SqliteSearch(SqlSearch):
     def _find(self, connection: Connection, plan: Plan, where: Filter, limit: int) -> Found:
         passing, whatever = conditions(where), conditions(whatever_standing(where))
         scores: dict[int, float] = {}
-        tally: dict[tuple[Status, Tier], int] = {}
+        letters = ""
         if plan.whole:
             scores = _whole(connection, plan, passing, limit)
-            tally.update(tally_from(_letters(connection, _FTS, whatever, _matching(plan.whole)), where))
+            letters = _letters(connection, _FTS, whatever, _matching(plan.whole))
         cut: dict[str, tuple[int, int]] = {}
-        common: dict[int, float] = {}
-        for term in plan.newest:
-            newest = _Newest(connection, term, passing, whatever)
-            if newest.looked_at < term.df:
-                cut[term.text] = (newest.looked_at, term.df)
-            for standing, count in tally_from(newest.letters, where).items():
-                tally[standing] = max(tally.get(standing, 0), count)
-            weight = idf(term.df, plan.corpus.memories) * term.weight * (K1 + 1)
-            for number, length in newest.matches:
-                share = weight / (1 + K1 * (1 - B + B * length / plan.corpus.average_length))
-                common[number] = common.get(number, 0.0) + share
-        for number, share in common.items():
-            scores[number] = scores.get(number, 0.0) + share
-        best = sorted(scores, key=lambda number: (-round(scores[number], 9), -number))[:limit]
-        return Found(best, max(passing_of(tally, where), len(scores)), cut, tally)
+        if plan.newest:
+            common, looked_at, oldest = _newest(connection, plan, passing)
+            cut = {term.text: (looked_at[term.text], term.df) for term in plan.newest if looked_at[term.text] < term.df}
+            letters = max(letters, _letters(connection, _scan(plan.newest, oldest), whatever), key=len)
+            for number, share in common.items():
+                scores[number] = scores.get(number, 0.0) + share
+        best = nlargest(limit, ((score, number) for number, score in scores.items()))
+        tally = tally_from(letters, where)
+        return Found([number for _, number in best], max(passing_of(tally, where), len(scores)), cut, tally)
 
 
 def _whole(connection: Connection, plan: Plan, passing: Sequence[Condition], limit: int) -> dict[int, float]:
     """Return the best matches of the words looked up whole, with their scores."""
     found = _joined(select(_FTS.c.rowid, _RANK), _FTS, passing).where(_matching(plan.whole))
-    return {number: -rank for number, rank in connection.execute(found.order_by(_RANK).limit(limit))}
+    return {number: -rank for number, rank in connection.execute(found.order_by(_RANK).limit(limit)).all()}
 
 
-class _Newest:
-    """The newest matches of a common word that pass, with their lengths; a bounded number of all is looked at."""
+def _newest(
+    connection: Connection, plan: Plan, passing: Sequence[Condition]
+) -> tuple[dict[int, float], dict[str, int], int]:
+    """Return the newest matches of common words that pass, with their scores as if each word stood there once.
 
-    def __init__(
-        self, connection: Connection, term: Term, passing: Sequence[Condition], whatever: Sequence[Condition]
-    ) -> None:
-        newest = select(_FTS.c.rowid).where(_matching([term])).order_by(_FTS.c.rowid.desc())
-        scanned = newest.limit(SCANNED).subquery()
-        found = _joined(select(scanned.c.rowid, col(MemoryIndexRow.length)), scanned, passing, always=True)
-        self.matches: Sequence[Any] = connection.execute(found.limit(NEWEST)).all()
-        self.looked_at = min(SCANNED, term.df)
-        if len(self.matches) == NEWEST:
-            self.looked_at = min(NEWEST, term.df)
-            scanned = newest.where(_FTS.c.rowid >= self.matches[-1][0]).limit(SCANNED).subquery()
-        self.letters = _letters(connection, scanned, whatever)
+    Also how many of each word's matches were looked at, and the lowest number among them all.
+    """
+    scores: dict[int, float] = {}
+    looked_at: dict[str, int] = {}
+    oldest = 0
+    average = plan.corpus.average_length
+    for term in plan.newest:
+        scanned = _scan([term])
+        found = _joined(select(_NUMBER, col(MemoryIndexRow.length)), scanned, passing, always=True).limit(NEWEST)
+        rows = found.subquery()
+        # Two texts of numbers: two thousand rows of their own would take longer than finding them.
+        joined = select(func.group_concat(rows.c.number), func.group_concat(rows.c.length))
+        numbers, lengths = (
+            [int(part) for part in text.split(",")] if text else [] for text in connection.execute(joined).one()
+        )
+        looked_at[term.text] = min(NEWEST if len(numbers) == NEWEST else SCANNED, term.df)
+        oldest = max(oldest, numbers[-1] if len(numbers) == NEWEST else 0)
+        weight = idf(term.df, plan.corpus.memories) * term.weight * (K1 + 1)
+        for number, length in zip(numbers, lengths, strict=True):
+            share = weight / (1 + K1 * (1 - B + B * length / average))
+            scores[number] = scores.get(number, 0.0) + share
+    return scores, looked_at, oldest
 
 
-def _letters(
-    connection: Connection, source: FromClause, whatever: Sequence[Condition], *matching: Condition
-) -> str | None:
+def _scan(terms: Sequence[Term], oldest: int = 0) -> Subquery:
+    """Return the numbers of the newest matches down to `oldest`, at most so many as are ever looked at."""
+    newest = select(_FTS.c.rowid).where(_matching(terms)).order_by(_FTS.c.rowid.desc()).limit(SCANNED)
+    return (newest.where(_FTS.c.rowid >= oldest) if oldest else newest).subquery()
+
+
+def _letters(connection: Connection, source: FromClause, whatever: Sequence[Condition], *matching: Condition) -> str:
     """Return the standings of all that passes, one letter each."""
     counted = _joined(select(standings(connection)), source, whatever, always=True).where(*matching)
-    letters: str | None = connection.execute(counted).scalar()
-    return letters
+    return connection.execute(counted).scalar() or ""
 
 
 def _matching(terms: Sequence[Term]) -> Condition:
@@ -105,8 +115,7 @@ def _matching(terms: Sequence[Term]) -> Condition:
 def _joined(
     statement: AnySelect, source: FromClause, passing: Sequence[Condition], *, always: bool = False
 ) -> AnySelect:
-    statement = statement.select_from(source)
     if not passing and not always:
-        return statement
+        return statement.select_from(source)
     # Full text first: looked up row by row from the other side it would be a thousand times slower.
-    return statement.join(MemoryIndexRow, unindexed(source.c.rowid) == _NUMBER).where(*passing)
+    return statement.select_from(OrderedJoin(source, _INDEX, source.c.rowid == _INDEX.c.number)).where(*passing)

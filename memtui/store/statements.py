@@ -70,14 +70,14 @@ class Rows(Generic[T]):
         place = self.mapper.names.index("number")
         found: dict[int, T] = {}
         for run in pieces(numbers):
-            for row in connection.execute(self._by_numbers, {"wanted": list(run)}):
+            for row in connection.execute(self._by_numbers, {"wanted": list(run)}).all():
                 found[row[place]] = self.mapper.from_row(row)
         return found
 
     def read(self, connection: Connection, statement: AnySelect) -> list[T]:
         """Return the records of a statement built on `select`."""
         from_row = self.mapper.from_row
-        return [from_row(row) for row in connection.execute(statement)]
+        return [from_row(row) for row in connection.execute(statement).all()]
 
     def insert(self, connection: Connection, record: T, extra: Mapping[str, Any]) -> int:
         """Add a record and return its number."""
