@@ -27,6 +27,9 @@ CANDIDATES = 200
 PREDECESSORS = 50
 """How many hidden superseded memories may bring in their successors."""
 
+IN_CONTEXT = 40
+"""So many of the best turns are read with the turns beside them: 200 rank real dialogue the same and cost 4 times more."""
+
 LAST_VISIT = "last_visit"
 """The store's note of the moment up to which a person has seen what is new; a colon and the name follow."""
 
@@ -179,10 +182,12 @@ class _Finder:
 
     def _neighbours(self, found: Sequence[Candidate], where: Filter) -> tuple[list[Candidate], set[int]]:
         """Return the turns beside the candidates in their sessions, and the numbers of those that may be listed."""
-        turns = [c.memory for c in found if c.memory.session is not None and c.memory.session_position is not None]
-        if not turns or not self._workspace.settings.weights.session:
+        if not self._workspace.settings.weights.session:
             return [], set()
-        beside = self._search.candidates_for(self._reads.neighbours(turns, sessions.REACH))
+        turns = [c.memory for c in found if c.memory.session is not None and c.memory.session_position is not None]
+        known = {c.memory.number for c in found}
+        near = self._reads.neighbours(turns[:IN_CONTEXT], sessions.REACH) if turns else []
+        beside = self._search.candidates_for([memory for memory in near if memory.number not in known])
         return beside, {_number(c.memory) for c in beside if sessions.passes(c.memory, where)}
 
     def _successors(self, known: Sequence[Candidate], succession: Succession, where: Filter) -> list[Candidate]:
