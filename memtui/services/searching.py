@@ -115,7 +115,7 @@ def _ranked(workspace: Workspace, request: Request, query: Query, where: Filter,
         matches=found.matches,
         total=0,
         hidden=scope.hidden_of(where, found.tally),
-        notices=(*notices, *widening.cut_notices(found.cut)),
+        notices=(*notices, *widening.cut_notices(query, found.cut)),
         closest=closest,
     )
 

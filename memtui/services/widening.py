@@ -29,10 +29,14 @@ def terms_of(search: Search, query: Query, typing: bool, weights: Weights) -> tu
     return tuple(Term(text=e.text, df=e.df, weight=e.weight, asked=e.asked) for e in expansions), notices
 
 
-def cut_notices(cut: Mapping[str, tuple[int, int]]) -> Iterable[str]:
+def cut_notices(query: Query, cut: Mapping[str, tuple[int, int]]) -> Iterable[str]:
     """Yield a sentence for each word so common that only its newest memories were looked at."""
     for term, (looked_at, df) in cut.items():
-        yield f"“{term}” is in {df:,} memories: the newest {looked_at:,} of {df:,} were looked at."
+        if query.literal is not None:
+            yield f"“{query.literal}” was looked for in the newest {looked_at:,} of {df:,} memories."
+        else:
+            word = query.spelled.get(term, term)
+            yield f"“{word}” is in {df:,} memories; the newest {looked_at:,} were looked at."
 
 
 def closest(search: Search, terms: Sequence[str]) -> str | None:
