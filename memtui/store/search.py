@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, bindparam, func, select
+from sqlalchemy import ColumnElement, Connection, String, bindparam, cast, func, select
 from sqlmodel import col
 
 from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, Filter
@@ -33,8 +33,8 @@ NEWEST: Final = 2_000
 """Of a commoner word so many of its newest matches take part."""
 SCANNED: Final = 10_000
 """Of a commoner word so many of its newest matches are looked at in search of those that pass the filter."""
-LITERAL_SCAN: Final = 20_000
-"""A literal search reads so many of the newest memories."""
+LITERAL_STEPS: Final = (2_000, 18_000)
+"""A literal search reads so many of the newest memories, the second portion only when the first has too few."""
 K1: Final = 1.2
 B: Final = 0.75
 """FTS5's own constants of BM25, so that the newest matches of common words rank on its scale."""
@@ -121,13 +121,12 @@ class SqlSearch(ABC):
         letters = [col(TermRow.initial) == term[0]]
         if len(term) > 1:
             letters.append(col(TermRow.second) == term[1])
-        words: set[str] = set()
+        words: list[str] = []
         with self._database.reading(derived=True) as connection:
             for letter in letters:
-                # One text of all words: rows of their own would take longer than all the rest.
-                joined = connection.execute(select(_joined_words(connection)).where(letter, near)).scalar()
-                words.update((joined or "").split())
-            words.discard(term)
+                all_words = joined_text(connection, col(TermRow.text), " ")
+                joined = connection.execute(select(all_words).where(letter, near)).scalar()
+                words += (joined or "").split()
             return list(self.document_frequencies(_nearest(term, words)).items())
 
     def candidates(self, terms: Sequence[Term], where: Filter, limit: int = 200) -> CandidateSet:
@@ -152,22 +151,34 @@ class SqlSearch(ABC):
         return [_candidate(memory, rows[memory.number]) for memory in memories if memory.number in rows]
 
     def literal(self, text: str, where: Filter, limit: int = 200) -> CandidateSet:
-        """Return the newest memories whose text holds `text` as it stands, whatever its case."""
-        row = MemoryIndexRow
-        number = col(row.number)
-        columns = (number, col(row.standing), col(MemoryRow.content))
-        passing = select(*columns).join(MemoryRow, col(MemoryRow.number) == number)
-        passing = passing.where(*conditions(whatever_standing(where))).order_by(number.desc())
-        scanned = passing.limit(LITERAL_SCAN).subquery()
-        holds = place_of(func.lower(scanned.c.content), func.lower(escaped(text))) > 0
-        found = select(scanned.c.number, scanned.c.standing).where(holds)
+        """Return the newest memories whose text holds `text` as it stands, whatever its case.
+
+        A text that many hold is found among the newest few thousand; only a rare one is looked for further.
+        """
+        number = col(MemoryIndexRow.number)
+        passing = conditions(whatever_standing(where))
+        columns = (number, col(MemoryIndexRow.standing), col(MemoryRow.content))
+        texts = (
+            select(*columns).join(MemoryRow, col(MemoryRow.number) == number).where(*passing).order_by(number.desc())
+        )
+        letters = letters_of(where)
+        rows: list[tuple[int, str]] = []
+        looked = 0
         with self._database.reading(derived=True) as connection:
-            rows = connection.execute(found.order_by(scanned.c.number.desc())).all()
-            total = connection.execute(select(func.count()).select_from(passing.order_by(None).subquery())).scalar_one()
-            cut = {text: (LITERAL_SCAN, total)} if total > LITERAL_SCAN else {}
-            passing_letters = letters_of(where)
-            numbers = [each for each, letter in rows if letter in passing_letters]
+            for step in LITERAL_STEPS:
+                scanned = texts.limit(step).offset(looked).subquery()
+                holds = place_of(func.lower(scanned.c.content), func.lower(escaped(text))) > 0
+                found = select(scanned.c.number, scanned.c.standing).where(holds).order_by(scanned.c.number.desc())
+                rows += [(each, letter) for each, letter in connection.execute(found)]
+                looked += step
+                numbers = [each for each, letter in rows if letter in letters]
+                if len(numbers) >= limit:
+                    break
+            beyond = select(number).where(*passing).order_by(number.desc()).offset(looked).limit(1)
+            memories = _corpus(connection).memories
+            is_cut = memories > looked and connection.execute(beyond).first() is not None
             tally = tally_from("".join(letter for _, letter in rows), where)
+            cut = {text: (looked, memories)} if is_cut else {}
             return self._set(connection, Found(numbers[:limit], len(numbers), cut, tally))
 
     @abstractmethod
@@ -190,27 +201,33 @@ class SqlSearch(ABC):
         return CandidateSet(candidates=ordered, matches=found.matches, cut=found.cut, tally=found.tally)
 
 
-def _joined_words(connection: Connection) -> Any:
-    if connection.dialect.name == "sqlite":
-        return func.group_concat(col(TermRow.text), " ")
-    return func.string_agg(col(TermRow.text), " ")
+def _nearest(term: str, words: Sequence[str]) -> list[str]:
+    """Return the different words among `words`, the nearest to `term` if there are many."""
+    if len(words) > RESEMBLING:
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
+        half = max(2, (len(term) + 1) // 2)
+        near = process.extract(term, words, scorer=OSA.distance, limit=2 * RESEMBLING, score_cutoff=half)
+        words = [word for word, _, _ in near]
+    return [word for word in dict.fromkeys(words) if word != term][:RESEMBLING]
 
 
-def _nearest(term: str, words: Collection[str]) -> list[str]:
-    if len(words) <= RESEMBLING:
-        return sorted(words)
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
-
-    half = max(2, (len(term) + 1) // 2)
-    found = process.extract(term, words, scorer=OSA.distance, processor=None, limit=RESEMBLING, score_cutoff=half)
-    return [word for word, _, _ in found]
+def joined_text(connection: Connection, column: Any, between: str = "") -> ColumnElement[str]:
+    """Return all values of a column as one text: thousands of rows of their own would take longer than finding them."""
+    text = cast(column, String)
+    return func.group_concat(text, between) if connection.dialect.name == "sqlite" else func.string_agg(text, between)
 
 
 def standings(connection: Connection) -> ColumnElement[str]:
-    """Return the letters of all rows' standings in one text, which is counted faster than rows are grouped."""
-    letter = col(MemoryIndexRow.standing)
-    return func.group_concat(letter, "") if connection.dialect.name == "sqlite" else func.string_agg(letter, "")
+    """Return the letters of all rows' standings in one text."""
+    return joined_text(connection, col(MemoryIndexRow.standing))
+
+
+def _passing(numbers: str, letters: str, where: Filter) -> list[int]:
+    passing = frozenset(letters_of(where))
+    pairs = zip(numbers.split(","), letters, strict=False)
+    return sorted((int(number) for number, letter in pairs if letter in passing), reverse=True)
 
 
 def _candidate(memory: Memory, index: Sequence[Any]) -> Candidate:

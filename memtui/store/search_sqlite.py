@@ -23,6 +23,7 @@ from memtui.store.search import (
     Plan,
     SqlSearch,
     idf,
+    joined_text,
     standings,
     whatever_standing,
 )
@@ -80,8 +81,7 @@ def _newest(
         scanned = _scan([term])
         found = _joined(select(_NUMBER, col(MemoryIndexRow.length)), scanned, passing, always=True).limit(NEWEST)
         rows = found.subquery()
-        # Two texts of numbers: two thousand rows of their own would take longer than finding them.
-        joined = select(func.group_concat(rows.c.number), func.group_concat(rows.c.length))
+        joined = select(joined_text(connection, rows.c.number, ","), joined_text(connection, rows.c.length, ","))
         numbers, lengths = (
             [int(part) for part in text.split(",")] if text else [] for text in connection.execute(joined).one()
         )
