@@ -58,7 +58,8 @@ class SqlUnitOfWork:
     @property
     def batch_number(self) -> int:
         """The number of the batch being written."""
-        return self._journal.number(self._connection())
+        connection = self._connection()
+        return self._journal.number(connection)
 
     @property
     def changes(self) -> int:
