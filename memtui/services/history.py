@@ -8,6 +8,7 @@ from memtui.domain.errors import Refused
 from memtui.domain.records import Batch, Memory
 from memtui.services import undoing
 from memtui.services.changelog import FieldChange, RowChange, row_changes, steps
+from memtui.services.ports import Progress, no_progress
 from memtui.services.rows import memory_of
 from memtui.services.titles import sound
 from memtui.services.workspace import Outcome, Workspace
@@ -80,26 +81,26 @@ def detail(workspace: Workspace, batch: str | int, *, limit: int = 200) -> Batch
     )
 
 
-def undo(workspace: Workspace, batch: str | int | None = None) -> Outcome:
+def undo(workspace: Workspace, batch: str | int | None = None, *, progress: Progress = no_progress) -> Outcome:
     """Take a batch back: the named one, else this actor's newest; raises UndoBlocked, Refused when there is none.
 
-    A batch of more changes than one transaction takes is taken back in chunks; if that is interrupted, the
-    same call goes on where it stopped.
+    A batch of more changes than one transaction takes is taken back in chunks; if that is stopped, the same
+    call goes on from there.
     """
     if batch is not None:
-        return undoing.take_back(workspace, workspace.store.reads.batch(batch))
+        return undoing.take_back(workspace, workspace.store.reads.batch(batch), progress)
     newest = undoable(workspace)
     if newest is None:
         raise Refused("You have done nothing here that could be undone.", "Name a batch to undo somebody else's.")
-    return undoing.take_back(workspace, newest)
+    return undoing.take_back(workspace, newest, progress)
 
 
-def redo(workspace: Workspace) -> Outcome:
+def redo(workspace: Workspace, *, progress: Progress = no_progress) -> Outcome:
     """Take back this actor's newest undo, unless the actor has acted since; raises UndoBlocked, Refused."""
     newest = redoable(workspace)
     if newest is None:
         raise Refused("There is nothing to redo.", "Redo is there until you do something else.")
-    return undoing.take_back(workspace, newest)
+    return undoing.take_back(workspace, newest, progress)
 
 
 def redoable(workspace: Workspace) -> Batch | None:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from memtui.domain.changes import Change, same_row
-from memtui.domain.errors import Refused, UndoBlocked
+from memtui.domain.errors import Cancelled, Refused, UndoBlocked
 from memtui.domain.records import Batch, Event
 from memtui.services.changelog import RowChange, row_title
-from memtui.services.ports import UnitOfWork
+from memtui.services.ports import Progress, UnitOfWork, no_progress
 from memtui.services.titles import counted
 from memtui.services.workspace import Outcome, Workspace
 
@@ -92,44 +92,65 @@ def newest_undo(workspace: Workspace) -> Batch | None:
     return None
 
 
-def take_back(workspace: Workspace, target: Batch) -> Outcome:
-    """Undo a batch, or go on with an undo of it that was interrupted; raises UndoBlocked, Refused."""
-    reads = workspace.store.reads
-    number = number_of(target)
-    resumed: Batch | None = None
-    if target.undone_by is not None:
-        resumed = reads.batch(target.undone_by)
-        if not resumed.partial:
-            raise Refused(_undone(workspace, resumed))
-    elif final := _final(target):
-        raise Refused(final)
-    elif target.changes > CHUNK and (later := _later(workspace, target)) is not None:
-        raise UndoBlocked(_reason(workspace, later))
-    before = resumed.resume.get("before") if resumed is not None else None
+def take_back(workspace: Workspace, target: Batch, progress: Progress = no_progress) -> Outcome:
+    """Undo a batch, or go on with an undo of it that was interrupted; raises UndoBlocked, Refused.
+
+    A long one is taken back in chunks; stopped, it keeps what it did and the same call goes on from there.
+    """
+    resumed = _interrupted(workspace, target)
     root, depth = _root(workspace, target)
     verb, summary = ("redo" if depth % 2 else "undo"), f"{root.action}: {root.summary}"
-    act = workspace.act(verb, summary, undoes=number, resume=resumed.number if resumed is not None else None)
-    page = reads.events_back(number, before, CHUNK)
+    act = workspace.act(verb, summary, undoes=number_of(target), resume=resumed.number if resumed is not None else None)
     affected: dict[int, None] = {}
-    _check_links(workspace, page)
-    with workspace.store.write(act) as work:
-        batch = work.batch_number
-        if resumed is None:
-            _mark(workspace, work, target)
-        while page:
-            _apply(workspace, work, target, page)
-            affected |= dict.fromkeys(event.row_number for event in page if event.table == "memory")
-            last = page[-1].number
-            page = reads.events_back(number, last, CHUNK) if len(page) == CHUNK else []
-            if page:
-                work.checkpoint({"before": last}, summary)
-                _check_links(workspace, page)
-        work.summarise(summary)
+    batch: int | None = None
+    said = "Redone" if verb == "redo" else "Undone"
+    try:
+        with workspace.store.write(act) as work:
+            batch = work.batch_number
+            if resumed is None:
+                _mark(workspace, work, target)
+            for page in _pages(workspace, work, target, resumed, summary, progress):
+                _apply(workspace, work, target, page)
+                affected |= dict.fromkeys(event.row_number for event in page if event.table == "memory")
+            work.summarise(summary)
+    except Cancelled:
+        said = f"Stopped; the same again goes on. {said} in part"
     return Outcome(
-        sentence=f"{'Redone' if verb == 'redo' else 'Undone'}: {summary.rstrip('.')}.",
-        batch=reads.batch(batch),
-        memories=tuple(reads.memories(list(affected)[:CHUNK])),
+        sentence=f"{said}: {summary.rstrip('.')}.",
+        batch=workspace.store.reads.batch(batch) if batch is not None else None,
+        memories=tuple(workspace.store.reads.memories(list(affected)[:CHUNK])),
     )
+
+
+def _interrupted(workspace: Workspace, target: Batch) -> Batch | None:
+    """Return the undo of a batch that was stopped halfway, None for a fresh start; raises UndoBlocked, Refused."""
+    if target.undone_by is not None:
+        by = workspace.store.reads.batch(target.undone_by)
+        if not by.partial:
+            raise Refused(_undone(workspace, by))
+        return by
+    if final := _final(target):
+        raise Refused(final)
+    if target.changes > CHUNK and (later := _later(workspace, target)) is not None:
+        raise UndoBlocked(_reason(workspace, later))
+    return None
+
+
+def _pages(
+    workspace: Workspace, work: UnitOfWork, target: Batch, resumed: Batch | None, summary: str, progress: Progress
+) -> Iterator[list[Event]]:
+    """Yield a batch's events newest first, a chunk at a time, each but the first in a transaction of its own."""
+    reads, number = workspace.store.reads, number_of(target)
+    before: int | None = resumed.resume.get("before") if resumed is not None else None
+    done = 0
+    while page := reads.events_back(number, before, CHUNK):
+        if done:
+            work.checkpoint({"before": before}, summary)
+            progress(done, target.changes, "undo")
+        _check_links(workspace, page)
+        yield page
+        done += len(page)
+        before = page[-1].number
 
 
 def _apply(workspace: Workspace, work: UnitOfWork, target: Batch, events: list[Event]) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from memtui.clock import FixedClock
 from memtui.domain.drafts import Draft, Edit
-from memtui.domain.errors import NotFound, Refused, UndoBlocked
+from memtui.domain.errors import Cancelled, NotFound, Refused, UndoBlocked
 from memtui.domain.filters import EVERYTHING, Order
 from memtui.domain.kinds import ActorKind, RelationKind, Status
 from memtui.domain.records import Actor, Batch, Memory, Relation
@@ -266,3 +266,26 @@ def test_an_undone_act_can_be_undone_again_after_redo_by_anyone(ana: Workspace, 
     history.undo(agent, redo.number)
     assert contents(ana) == []
     assert states(ana)[1:] == [("redo", "undone"), ("undo", "undo"), ("add", "undone")]
+
+
+def test_a_stopped_undo_goes_on_where_it_stopped(ana: Workspace) -> None:
+    added = remember.add_all(ana, (Draft(content=f"Service {n} listens on its own port.") for n in range(1200)))
+    assert added.batch is not None
+
+    def stop(done: int, total: int | None, what: str) -> None:
+        assert total == 1200
+        raise Cancelled
+
+    stopped = history.undo(ana, progress=stop)
+    assert stopped.sentence.startswith("Stopped")
+    assert ana.store.reads.census().total == 700
+    assert history.detail(ana, added.batch.id).state == "partial"
+    again = history.undo(ana)
+    assert ana.store.reads.census().total == 0
+    assert again.batch == history.batches(ana)[0].batch
+    assert not again.batch.partial
+    assert again.batch.id == (stopped.batch.id if stopped.batch else "")
+    assert again.batch.changes == 1200
+    history.redo(ana)
+    assert ana.store.reads.census().total == 1200
+    assert history.detail(ana, added.batch.id).state == "undo"
