@@ -14,6 +14,9 @@ SHORT_WORD = 5
 SHORTEST_TYPO = 3
 """Shorter words are not corrected: everything resembles them."""
 
+SHORTEST_BEGUN_TYPO = 5
+"""A word that is still being typed is corrected from so many letters on."""
+
 MOST_EXPANSIONS = 8
 """A query word is widened to at most so many words of the store."""
 
@@ -54,10 +57,17 @@ def choose(term: str, candidates: Iterable[tuple[str, int]], limit: int = MOST_E
 def unknown(query: Query, known: Mapping[str, int], typing: bool = False) -> list[str]:
     """Return the query's terms that are worth asking the store's resembling words for.
 
-    Left out are known ones, numbers, and compounds (their parts are asked for anyway). The word that is
-    being typed is among them: `expand` corrects it only when no word of the store begins like it.
+    Left out are known ones, numbers, compounds (their parts are asked for anyway) and, while `typing`, a
+    last word of few letters: it is a beginning rather than a typo.
     """
-    return [term for term in query.terms if term not in known and len(term) >= SHORTEST_TYPO and term.isalpha()]
+    begun = query.terms[-1] if typing and query.last_is_open and query.terms else None
+    return [
+        term
+        for term in query.terms
+        if term not in known
+        and term.isalpha()
+        and len(term) >= (SHORTEST_TYPO if term != begun else SHORTEST_BEGUN_TYPO)
+    ]
 
 
 def expand(

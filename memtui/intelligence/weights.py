@@ -27,7 +27,7 @@ class Weights:
     answer: float = 0.1
     overlap: float = 0.1
     order: float = 0.05
-    importance: float = 0.15
+    importance: float = 0.25
     recent: float = 1.0
     source: float = 1.0
     tag: float = 1.0

@@ -35,6 +35,9 @@ def test_only_words_that_the_store_does_not_know_are_widened() -> None:
     query = parse("redis postgrse 42 multi-agnet", NOW)
     assert "postgrs" in unknown(query, {"redi": 3})
     assert "redi" not in unknown(query, {"redi": 3})
+    assert "multi" in unknown(parse("multi", NOW), {}, True)
+    assert unknown(parse("mult", NOW), {}, True) == []
+    assert unknown(parse("mult", NOW), {}) == ["mult"]
     assert not {"42", "multi-agnet"} & set(unknown(query, {"redi": 3}))
     terms, notices = expand(query, {"redi": 3}, resembling={"postgrs": [("postgr", 5)]})
     assert {(t.text, t.asked) for t in terms} == {("redi", "redi"), ("postgr", "postgrs")}
