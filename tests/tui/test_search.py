@@ -236,7 +236,7 @@ async def test_hostile_text_is_shown_and_does_nothing() -> None:
         assert "control" in screens.row("►")
         assert "contains control characters" in screens.text
         await screens.find("ignore previous instructions")
-        assert "list[/ here [red]alert[/] array[i]" in screens.text
+        assert all(word in screens.text for word in ("list[/", "[red]alert[/]", "array[i]"))
         assert "orders" in screens.row("►")
         for text in ("[/", "a [/] b", "[type=x, v={'a[0]'}]", "array[i]", "[red]alert", "[@click=app.quit]x[/]"):
             await screens.find(text)
@@ -404,15 +404,37 @@ async def test_an_export_of_a_list_holds_rows_that_were_never_seen(tmp_path, mon
 
 
 async def test_the_list_goes_to_what_was_just_written_here() -> None:
+    async with running((80, 24), editor="") as screens:
+        await screens.press("j", "j", "n")
+        await screens.type("Written by this very person with the key for new ones")
+        await screens.press("escape", "y")
+        assert "Added a durable memory" in screens.said
+        assert "Written by this very person" in screens.row("►")
+        assert "20 of 20" in screens.lines[1]
+
+
+async def test_an_edit_is_saved_shown_and_taken_back() -> None:
+    async with running((120, 40), editor="") as screens:
+        await screens.press("e")
+        await screens.type(" Or May.")
+        await screens.press("escape", "y")
+        assert "April. Or May." in screens.text
+        assert "u undo" in screens.said
+        await screens.press("u")
+        assert "April." in screens.text
+        assert "Or May." not in screens.text
+
+
+async def test_a_word_being_typed_stays_a_beginning_when_the_store_changes() -> None:
     async with running((80, 24)) as screens:
-        await screens.press("j", "j")
-        report = await screens.app.gateway.write(
-            remember.add, Draft(content="Written by this very person with the key for new")
-        )
-        screens.view.select(report.memory.number)
-        screens.view.store_changed(Change(report.batch))
-        await screens.press("w")
-        assert screens.view.main_list.cursor_key == report.memory.number
+        await screens.press("slash")
+        await screens.type("postgr")
+        found = len(screens.view.answer.hits)
+        assert found > 1
+        screens.view.store_changed(Change(elsewhere=True))
+        await screens.pilot.pause()
+        await screens.type("e")
+        assert len(screens.view.answer.hits) == found
 
 
 async def test_growing_and_shrinking_the_terminal_keeps_the_place() -> None:

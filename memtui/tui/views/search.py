@@ -55,6 +55,7 @@ class SearchView(SearchActs):
         self._since: datetime | None = None
         self._go_to: int | None = None
         self._cursor: int | None = None
+        self._typing = self._to_selection = False
         self._pen: Pen | None = None
 
     def compose(self) -> ComposeResult:
@@ -80,22 +81,23 @@ class SearchView(SearchActs):
     # --- fetching ------------------------------------------------------------------------------
 
     def reload(self) -> None:
-        """Ask again for what is shown, keeping the place."""
+        """Ask again for what is shown, keeping the place; a word that is still being typed stays a beginning."""
         self._ask(self.filter_text, follow=True)
 
     def store_changed(self, change: Change) -> None:
         """Follow a commit: rows come and go, the cursor stays on its row or goes to what was just written here."""
-        if change.batch is not None and change.batch.action == "add" and not change.elsewhere:
-            self._go_to = self.host.selection.number
+        self._to_selection = change.batch is not None and change.batch.action == "add" and not change.elsewhere
         self.reload()
 
     def filter_changed(self, text: str) -> None:
         """Search for what is typed so far; each keystroke cancels the search of the last."""
         if text != self.text:
-            self._ask(text, typing=True)
+            self._typing = True
+            self._ask(text, pause=TYPING_PAUSE)
 
     def filter_kept(self, text: str) -> None:
         """Search for whole words, or take the closest word where nothing was found."""
+        self._typing = False
         if not self._take_closest():
             self._ask(text, follow=True)
 
@@ -111,19 +113,20 @@ class SearchView(SearchActs):
         self.set_filter(search_words.corrected(self.text, closest))
         return True
 
-    def _ask(self, text: str, *, typing: bool = False, follow: bool = False) -> None:
-        self.start(self._find(text, typing=typing, follow=follow), group="search", exclusive=True)
+    def _ask(self, text: str, *, pause: float = 0.0, follow: bool = False) -> None:
+        self.start(self._find(text, pause, follow=follow), group="search", exclusive=True)
 
-    async def _find(self, text: str, *, typing: bool, follow: bool) -> None:
+    async def _find(self, text: str, pause: float, *, follow: bool) -> None:
         from memtui.services import browsing
 
         same, self.text, question = text == self.text, text, self.stale.start()
         try:
-            if typing:
-                await asyncio.sleep(TYPING_PAUSE)
+            if pause:
+                await asyncio.sleep(pause)
             if self.answer is None:
                 self._since = await self.gateway.run(browsing.since)
-            self.answer = await self.gateway.run(browsing.find, self.request(text, typing=typing), self.switches.order)
+            request = self.request(text, typing=self._typing)
+            self.answer = await self.gateway.run(browsing.find, request, self.switches.order)
         finally:
             self.stale.stop(question)
         self._pen = self.pen(search_words.marker(self.answer.query))
@@ -133,7 +136,8 @@ class SearchView(SearchActs):
         if self.answer is None or self._pen is None:
             return
         empty = search_words.Situation(self.text, self.switches.history, self.gateway.project)
-        go_to, self._go_to = self._go_to, None
+        go_to = self.host.selection.number if self._to_selection else self._go_to
+        self._go_to, self._to_selection = None, False
         self.results.show(self.answer, self._pen, self.switches, empty, follow=follow, go_to=go_to)
         self._show_notes()
         self.status_changed()
