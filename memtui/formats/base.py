@@ -42,7 +42,7 @@ class Item:
 
     `file` is the file's name for people, `line` counts from 1 (0 when unknown), `modified` is when the
     file was last written. `settled` marks items of a file that is read whole, so that what the file no
-    longer holds can be told from what it never held.
+    longer holds can be told from what it never held; `as_exported` what memtui wrote and nobody edited.
     """
 
     draft: Draft
@@ -52,6 +52,7 @@ class Item:
     line: int = 0
     modified: datetime | None = None
     settled: bool = False
+    as_exported: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,6 +47,7 @@ def kind_of(given: str, content: str) -> tuple[Kind | None, Tier | None]:
 
 
 def key_of(name: str) -> str:
+    """Return a name as links are compared: without case, and with dashes for spaces and underscores."""
     return composed(name).strip().removesuffix(".md").casefold().replace("_", "-").replace(" ", "-")
 
 

@@ -17,6 +17,7 @@ from memtui.formats import front_matter
 from memtui.formats.base import Cargo, Entry, FileEnd, Item, Link, Problem
 from memtui.formats.decisions import IN_FORCE, DecisionRecord, decision_record, sibling
 from memtui.formats.front_matter import FrontMatter
+from memtui.formats.markdown_back import is_ours, returned
 from memtui.formats.markdown_blocks import Block, blocks
 from memtui.formats.markdown_context import kind_of
 from memtui.formats.markdown_notes import Note, notes_of
@@ -73,11 +74,26 @@ class _File:
             more = f" (and {len(guessed) - 1} more lines)" if len(guessed) > 1 else ""
             yield self._problem(line.number, line.note + more)
         lines = text.split("\n")
+        if is_ours(lines):
+            yield from self._returned(lines)
+            return
         matter = front_matter.split(lines)
         if matter.problem:
             yield self._problem(1, matter.problem)
         yield from self._parts(lines, matter)
         yield FileEnd(file=self.shown, source=self.source, format=NAME)
+
+    def _returned(self, lines: list[str]) -> Iterator[Entry]:
+        """Yield the bullets of an export of ours."""
+        for bullet in returned(lines):
+            if bullet.text:
+                yield Item(
+                    draft=bullet.draft(self.source, NAME),
+                    file=self.shown,
+                    line=bullet.line,
+                    modified=self.modified,
+                    as_exported=not bullet.edited,
+                )
 
     def _parts(self, lines: list[str], matter: FrontMatter) -> Iterator[Entry]:
         body = blocks(lines[matter.lines :], matter.lines + 1)

@@ -7,8 +7,13 @@ from pathlib import Path
 from memtui.domain.kinds import Kind
 from memtui.domain.records import Memory
 from memtui.formats.base import Cargo
+from memtui.formats.names import fingerprint
 
-_KINDS: tuple[tuple[Kind | None, str], ...] = (
+NO_PROJECT = ("No project", "No longer current")
+"""Headings that stand where a project's name would."""
+HEADER = "<!-- memtui -->"
+"""The first line of our own Markdown, by which it is known again."""
+KINDS: tuple[tuple[Kind | None, str], ...] = (
     (Kind.DECISION, "Decisions"),
     (Kind.CONSTRAINT, "Constraints"),
     (Kind.GOAL, "Goals"),
@@ -33,22 +38,31 @@ def write_markdown(cargo: Cargo, target: Path) -> int:
         else:
             past.append(memory)
     with target.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.write(f"# Memories\n\n{count} as of {cargo.exported_at:%Y-%m-%d}.\n")
+        stream.write(f"{HEADER}\n\n# Memories\n\n{count} as of {cargo.exported_at:%Y-%m-%d}.\n")
         for project, kinds in sorted(shelves.items()):
-            stream.write(f"\n## {' '.join(project.split()) or 'No project'}\n")
-            for kind, title in _KINDS:
+            stream.write(f"\n## {' '.join(project.split()) or NO_PROJECT[0]}\n")
+            for kind, title in KINDS:
                 if kind in kinds:
                     stream.write(f"\n### {title}\n\n" + "".join(_bullet(memory) for memory in kinds[kind]))
         if past:
-            stream.write(
-                "\n## No longer current\n\n" + "".join(_bullet(memory, memory.status.value) for memory in past)
-            )
+            stream.write(f"\n## {NO_PROJECT[1]}\n\n" + "".join(_bullet(memory, memory.status.value) for memory in past))
     return count
 
 
 def _bullet(memory: Memory, status: str = "") -> str:
-    first, *rest = memory.content.replace("\r\n", "\n").split("\n")
+    """Return a memory as a bullet that ends with its id and a digest of its text, for what comes back."""
+    text = as_written(memory.content)
+    first, *rest = text.split("\n")
     about = [f"{memory.created_at:%Y-%m-%d}" if memory.created_at else "", status, *(f"#{tag}" for tag in memory.tags)]
     said = ", ".join(part for part in about if part)
-    text = "\n".join([f"- {first}", *(f"  {line}" if line else "" for line in rest)])
-    return f"{text}\n\n  *({said})*\n" if rest and said else f"{text} *({said})*\n" if said else f"{text}\n"
+    mark = f"<!-- {memory.id} {fingerprint(text, length=8)} -->"
+    end = f"*({said})* {mark}" if said else mark
+    lines = [f"- {first}", *(f"  {line}" if line else "" for line in rest)]
+    return "\n".join([*lines, f"  {end}"]) + "\n" if rest else f"{lines[0]} {end}\n"
+
+
+def as_written(content: str) -> str:
+    """Return a text as the lines of a bullet hold it: no carriage returns, no space at line ends."""
+    return "\n".join(
+        line.rstrip() for line in content.replace("\r", "\n" if "\r\n" not in content else "").split("\n")
+    ).strip()

@@ -118,11 +118,8 @@ def _taken(existing: Memory, made: Memory, draft: Draft, *, whole: bool) -> Memo
     own = existing if existing.format != made.format else made
     retiered = draft.tier is not None or (made.content != existing.content and existing.tier_reason != EXPLICIT)
     tier = made if retiered and made.tier is not existing.tier else existing
-    dated = (
-        made
-        if draft.created_at is not None and not (own is existing and made.created_at == existing.sort_at)
-        else existing
-    )
+    came_back = own is existing and (existing.created_at is not None or made.created_at == existing.sort_at)
+    dated = existing if draft.created_at is None or came_back else made
     disputed = existing.status is Status.CONFLICTED and made.status is Status.ACTIVE
     standing = existing if closed or disputed or (draft.status is None and draft.layer is None) else made
     return replace(

@@ -162,6 +162,9 @@ class Intake:
                 self.tally.unchanged += 1
                 return None
             self.planned.add(key)
+        if item.as_exported and existing is not None and self.mode is not Mode.APPEND:
+            self.tally.unchanged += 1
+            return existing
         try:
             decision = decide(self.workspace, existing, draft, self.mode, item.modified)
         except InvalidRecord as error:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from memtui.bootstrap import open_memory_workspace
+from memtui.clock import FixedClock
 from memtui.domain.drafts import Draft, Edit
 from memtui.domain.errors import Refused
 from memtui.domain.filters import EVERYTHING, Filter, Order
 from memtui.domain.kinds import Kind
-from memtui.domain.records import Actor
+from memtui.domain.records import Actor, Memory
 from memtui.services import remember, transfer
 from memtui.services.workspace import Workspace
 
@@ -60,9 +63,13 @@ def other() -> Iterator[Workspace]:
     workspace.store.close()
 
 
-def texts(workspace: Workspace) -> list[str]:
+def found(workspace: Workspace) -> list[Memory]:
     numbers = sorted(workspace.store.reads.numbers(EVERYTHING, Order.OLDEST))
-    return [memory.content for memory in workspace.store.reads.memories(numbers)]
+    return workspace.store.reads.memories(numbers)
+
+
+def texts(workspace: Workspace) -> list[str]:
+    return [memory.content for memory in found(workspace)]
 
 
 def test_a_memory_file_comes_back_byte_by_byte(ana: Workspace, tmp_path: Path) -> None:
@@ -143,6 +150,45 @@ def test_what_is_no_longer_true_is_not_handed_to_formats_without_a_word_for_it(a
     text = (tmp_path / "all.md").read_text()
     assert text.index("## No longer current") < text.index("SQLite")
     assert text.index("Postgres") < text.index("## No longer current")
+
+
+def test_our_markdown_comes_back_as_edits(ana: Workspace, clock: FixedClock, tmp_path: Path) -> None:
+    transfer.import_path(ana, SAMPLES)
+    kept = remember.add(
+        ana, Draft(content="Orders live in Postgres.\r\n\r\n  - with partitions \r\n", tags=("db",))
+    ).memory
+    edited = remember.add(ana, Draft(content="Retries are capped at three.", tags=("http",))).memory
+    before = {
+        memory.id: memory for memory in ana.store.reads.memories(ana.store.reads.numbers(EVERYTHING, Order.OLDEST))
+    }
+    path = tmp_path / "all.md"
+    transfer.export_path(ana, path, format="markdown")
+    same = transfer.import_path(ana, path)
+    assert (same.new, same.changed, same.batch) == (0, 0, None)
+    text = path.read_text(encoding="utf-8").replace("capped at three", "capped at five")
+    path.write_text(text + "\n- A new line that was written by hand.\n", encoding="utf-8")
+    clock.moment += timedelta(days=1)
+    os.utime(path, (clock.moment.timestamp(), clock.moment.timestamp()))
+    back = transfer.import_path(ana, path)
+    assert (back.new, back.changed) == (1, 1)
+    after = ana.store.reads.memory(edited.number or 0)
+    assert (after.content, after.tags, after.id) == ("Retries are capped at five.", ("http",), edited.id)
+    assert after.created_at == edited.created_at
+    assert ana.store.reads.memory(kept.number or 0) == before[kept.id]
+
+
+def test_our_markdown_can_found_another_store(ana: Workspace, other: Workspace, tmp_path: Path) -> None:
+    transfer.import_path(ana, SAMPLES)
+    remember.add(ana, Draft(content="Two\n\nparagraphs.", kind=Kind.DECISION, tags=("db", "two words"), project="shop"))
+    transfer.export_path(ana, tmp_path / "all.md", format="markdown")
+    report = transfer.import_path(other, tmp_path / "all.md")
+    assert sorted(texts(other)) == sorted(texts(ana))
+    assert transfer.import_path(other, tmp_path / "all.md").unchanged == report.new
+    (memory,) = (each for each in found(other) if each.content.startswith("Two"))
+    assert (memory.kind, memory.tags, memory.project) == (Kind.DECISION, ("db", "two words"), "shop")
+    assert {each.content for each in found(other) if not each.live} == {
+        each.content for each in found(ana) if not each.live
+    }
 
 
 def test_a_table_holds_all_and_runs_no_formula(ana: Workspace, tmp_path: Path) -> None:
