@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.endurance.filling import fill_the_disk
+from tests.endurance.filling import reach_the_limit
 
 
 def test_a_full_disk_leaves_the_store_as_it_was(tmp_path: Path) -> None:
-    sentence = fill_the_disk(tmp_path)
+    sentence = reach_the_limit(tmp_path)
     assert "disk" in sentence
     assert "Error" not in sentence

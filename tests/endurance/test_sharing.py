@@ -8,4 +8,4 @@ from tests.endurance.sharing import share_the_store
 
 
 async def test_three_processes_write_while_the_screens_are_open(tmp_path: Path) -> None:
-    await share_the_store(tmp_path, acts=40)
+    assert await share_the_store(tmp_path, acts=40)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import sys
+import time
 from itertools import count
 from pathlib import Path
 
@@ -47,7 +48,7 @@ class Writer:
             say(will="add", content=text)
             memory = remember.add(self._workspace, Draft(content=text, tags=(self._name,))).memory
             self._mine.append(memory.number or 0)
-            say(did="add", number=memory.number, content=text)
+            say(did="add", number=memory.number, content=text, at=time.monotonic())
 
 
 def main(store: str, name: str, seed: str, limit: str = "") -> None:
