@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from memtui.domain.errors import StoreUnavailable
-from memtui.store import faults
-from memtui.store.schema import APPLICATION_ID, SCHEMA_VERSION, newer
+from memtui.store import faults, schema
 
 _MAGIC: Final = b"SQLite format 3\0"
 _HEADER_BYTES: Final = 100
@@ -54,14 +53,14 @@ def _judge(header: bytes, size: int, path: Path, location: str) -> None:
         )
     if len(header) < _HEADER_BYTES:
         raise faults.damaged(location)
-    if _number(header, 68) != APPLICATION_ID:
+    if _number(header, 68) != schema.APPLICATION_ID:
         raise StoreUnavailable(
             f"{location} is the database of another program.",
             "It was left untouched. Name another file, or import it: memtui import PATH.",
         )
     version = _number(header, 60)
-    if version > SCHEMA_VERSION:
-        raise newer(location, version)
+    if version > schema.SCHEMA_VERSION:
+        raise schema.newer(location, version)
     page_size = int.from_bytes(header[16:18], "big")
     page_size = 65_536 if page_size == 1 else page_size
     # The header counts the pages of the last checkpoint; with a log beside the file the rest may stand there.

@@ -47,9 +47,13 @@ def test_an_act_is_one_batch_with_an_event_for_each_row(store: Store) -> None:
 
 
 def test_a_failing_act_leaves_nothing(store: Store) -> None:
-    with pytest.raises(ZeroDivisionError), store.write(act()) as work:
-        work.insert(memory("never"))
-        raise ZeroDivisionError
+    def fail() -> None:
+        with store.write(act()) as work:
+            work.insert(memory("never"))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
     assert store.reads.count(EVERYTHING) == 0
     assert store.reads.count_batches() == 0
     assert store.search.corpus().memories == 0
@@ -270,11 +274,15 @@ def test_another_stores_history_is_kept_without_touching_rows(store: Store) -> N
 
 
 def test_chunks_stay_when_long_work_is_stopped_and_are_gone_on_with(store: Store) -> None:
-    with pytest.raises(KeyboardInterrupt), store.write(act("import")) as work:
-        work.insert(memory("one"))
-        work.checkpoint({"line": 1}, "1 of 3")
-        work.insert(memory("two"))
-        raise KeyboardInterrupt
+    def stop() -> None:
+        with store.write(act("import")) as work:
+            work.insert(memory("one"))
+            work.checkpoint({"line": 1}, "1 of 3")
+            work.insert(memory("two"))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stop()
     batch = newest(store)
     assert (batch.partial, batch.changes, batch.resume, batch.summary) == (True, 1, {"line": 1}, "1 of 3")
     assert [m.content for m in store.reads.memories([1, 2])] == ["one"]
@@ -304,13 +312,17 @@ def test_between_two_chunks_others_may_write(store: Store) -> None:
 
 
 def test_work_whose_chunks_were_taken_back_does_not_go_on(store: Store) -> None:
-    with pytest.raises(Refused, match="undone"), store.write(act("import")) as work:
-        work.insert(memory("one"))
-        work.checkpoint({"line": 1})
-        other = threading.Thread(target=undone, args=(store, 1))
-        other.start()
-        other.join(5)
-        work.insert(memory("two"))
+    def go_on() -> None:
+        with store.write(act("import")) as work:
+            work.insert(memory("one"))
+            work.checkpoint({"line": 1})
+            other = threading.Thread(target=undone, args=(store, 1))
+            other.start()
+            other.join(5)
+            work.insert(memory("two"))
+
+    with pytest.raises(Refused, match="undone"):
+        go_on()
     assert store.reads.count(EVERYTHING) == 0
     with pytest.raises(Refused), store.write(replace(act("import"), resume=1)) as work:
         work.insert(memory("three"))

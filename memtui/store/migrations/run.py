@@ -37,21 +37,25 @@ def migrate(
     otherwise. Raises StoreUnavailable and leaves the store as it was when anything goes wrong.
     """
     wanted = schema.SCHEMA_VERSION if target is None else target
-    with _own_engine(engine, location, path) as own, own.connect().execution_options(**{WRITING: True}) as connection:
-        with connection.begin():
-            if connection.dialect.name == "postgresql":
-                connection.execute(text("UPDATE stamp SET commits = commits + 1"))
-            # Another process may have been faster: only under the lock is the version certain.
-            version = schema.version_of(connection)
-            if version >= wanted:
-                return None
-            kept = None if path is None else _back_up(path, wanted)
-            try:
-                _take_steps(connection, version, wanted, versions or HERE / "versions")
-            except MemtuiError:
-                raise
-            except Exception as error:
-                raise _failed(location, wanted, kept, error) from error
+    steps = versions or HERE / "versions"
+    with (
+        _own_engine(engine, location, path) as own,
+        own.connect().execution_options(**{WRITING: True}) as connection,
+        connection.begin(),
+    ):
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("UPDATE stamp SET commits = commits + 1"))
+        # Another process may have been faster: only under the lock is the version certain.
+        version = schema.version_of(connection)
+        if version >= wanted:
+            return None
+        kept = None if path is None else _back_up(path, wanted)
+        try:
+            _take_steps(connection, version, wanted, steps)
+        except MemtuiError:
+            raise
+        except Exception as error:
+            raise _failed(location, wanted, kept, error) from error
     return kept
 
 
