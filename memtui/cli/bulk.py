@@ -41,7 +41,7 @@ def change(session: Session, workspace: Workspace, numbers: Sequence[int], wante
 
 
 def report(session: Session, workspace: Workspace, outcome: Outcome) -> int:
-    """Say what an act did and return the exit code: 1 when all of it was refused."""
+    """Say what an act did and return the exit code: 1 when all of it was refused or it was stopped."""
     output = session.output
     if output.json:
         output.document(shapes.outcome(workspace, outcome))
@@ -56,7 +56,8 @@ def report(session: Session, workspace: Workspace, outcome: Outcome) -> int:
             output.note(
                 "`memtui redo` brings it back." if undone else f"`memtui undo {outcome.batch.number}` takes it back."
             )
-    return NEEDS_A_LOOK if _all_refused(outcome) else OK
+    stopped = outcome.batch is not None and outcome.batch.partial
+    return NEEDS_A_LOOK if stopped or _all_refused(outcome) else OK
 
 
 def preview(session: Session, workspace: Workspace, plans: Sequence[PlannedEdit]) -> int:

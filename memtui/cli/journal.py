@@ -11,6 +11,7 @@ from memtui.cli import bulk, shapes, sheets
 from memtui.cli.failures import NEEDS_A_LOOK
 from memtui.cli.frame import Command
 from memtui.cli.moments import Moment
+from memtui.cli.progress import stoppable
 from memtui.cli.session import Session, current, leave
 from memtui.domain.errors import NotFound
 
@@ -189,7 +190,9 @@ def undo(batch: str | None, dry_run: bool) -> None:
     handle = None if batch is None else batch_handle(batch)
     with run.workspace() as workspace:
         if not dry_run:
-            leave(bulk.report(run, workspace, journal.undo(workspace, handle)))
+            with stoppable(run.output) as progress:
+                undone = journal.undo(workspace, handle, progress=progress)
+            leave(bulk.report(run, workspace, undone))
         newest = None if handle is not None else journal.undoable(workspace)
         if handle is None and newest is None:
             run.output.note("You have done nothing here that could be undone.")
@@ -209,4 +212,6 @@ def redo() -> None:
 
     run = current()
     with run.workspace() as workspace:
-        leave(bulk.report(run, workspace, journal.redo(workspace)))
+        with stoppable(run.output) as progress:
+            redone = journal.redo(workspace, progress=progress)
+        leave(bulk.report(run, workspace, redone))

@@ -130,3 +130,11 @@ def test_an_edit_by_hand_is_saved_after_a_look(memtui: Run, place: Path, monkeyp
     assert "1GB" in memtui("show", made).out
     assert on_terminal("edit", made, typed=b"y\n")[0] == 0
     assert "8GB" in memtui("show", made).out
+
+
+def test_the_bare_command_opens_the_screens_on_a_terminal(memtui: Run) -> None:
+    memtui("add", "We use PostgreSQL for user data")
+    code, seen = on_terminal(typed=b"q")
+    assert code == 0
+    assert b"\x1b[?1049h" in seen
+    assert b"Usage:" not in seen
