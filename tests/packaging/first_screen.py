@@ -36,7 +36,7 @@ def main(command: list[str]) -> int:
             except OSError:
                 break
         if not quit_sent and all(word in seen for word in WORDS) and b"PostgreSQL" in seen:
-            os.write(terminal, b"\x1bq")
+            os.write(terminal, b"q")
             quit_sent = True
     else:
         os.kill(child, 9)
