@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from memtui.formats.sniff import is_sqlite
+
 
 @contextmanager
 def open_copy(path: Path) -> Iterator[sqlite3.Connection]:
@@ -28,6 +30,17 @@ def open_copy(path: Path) -> Iterator[sqlite3.Connection]:
         shutil.copyfile(log, copy.with_name(copy.name + "-wal"))
         with closing(sqlite3.connect(copy)) as connection:
             yield connection
+
+
+def is_own_store(path: Path) -> bool:
+    """Say whether a file is a store of memtui's own, which is opened and not imported."""
+    try:
+        if not (path.is_file() and is_sqlite(path)):
+            return False
+        with open_copy(path) as connection:
+            return {"memory", "memory_index", "batch", "event"} <= set(tables(connection))
+    except (sqlite3.Error, OSError):
+        return False
 
 
 def tables(connection: sqlite3.Connection) -> dict[str, set[str]]:

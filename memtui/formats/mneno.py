@@ -18,7 +18,7 @@ from memtui.formats.base import Cargo, Clash, Entry, FileEnd, Item, Link, Proble
 from memtui.formats.foreign_sqlite import open_copy, tables
 from memtui.formats.mneno_write import write_mneno
 from memtui.formats.names import modified_at, source_name
-from memtui.formats.sniff import head_text, is_sqlite
+from memtui.formats.sniff import head_text, is_sqlite, tail
 from memtui.formats.text import SURROGATE_NOTE, composed, sound_value, whole
 from memtui.formats.times import Moment, read_time
 
@@ -79,6 +79,8 @@ class Mneno:
         text = head_text(path)
         if path.suffix.lower() != ".json" or not text.lstrip().startswith("{"):
             return False
+        if b'"mneno.memory_export"' in tail(path):
+            return True
         return '"mneno.memory_export"' in text or (path.name == "memories.json" and path.parent.name == FOLDER)
 
     def read(self, path: Path, *, named: bool = True) -> Iterator[Entry]:

@@ -26,6 +26,16 @@ def head_text(path: Path) -> str:
     return raw.decode("utf-8-sig", "replace")
 
 
+def tail(path: Path, size: int = 4_096) -> bytes:
+    """Return a file's last bytes; none if it cannot be read."""
+    try:
+        with path.open("rb") as stream:
+            stream.seek(max(path.stat().st_size - size, 0))
+            return stream.read(size)
+    except OSError:
+        return b""
+
+
 def is_sqlite(path: Path) -> bool:
     """Say whether a file is an SQLite database."""
     return head(path, 16) == _SQLITE

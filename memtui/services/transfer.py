@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memtui.domain.errors import Cancelled, NotFound, Refused
 from memtui.domain.filters import EVERYTHING, Filter
 from memtui.domain.records import Batch, Json
+from memtui.formats.foreign_sqlite import is_own_store
 from memtui.formats.registry import all_formats, recognise
 from memtui.formats.registry import named as format_named
 from memtui.services.ports import Progress, UnitOfWork, no_progress
@@ -132,6 +133,8 @@ def _reader(path: Path, format: str | None, *, named: bool) -> Format:
         found = recognise(path)
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror or error}.") from error
+    if found is None and is_own_store(path):
+        raise Refused(f"{path} is a store of memtui.", "Open it with --store and export it, then import the export.")
     if found is None:
         raise Refused(f"{path} is in no format that is known.", f"Known are: {known}; --format names one.")
     return found

@@ -20,7 +20,7 @@ from memtui.services.workspace import Workspace
 MARK = "imported"
 """The key in `extra` under which an import notes what it read, so that the next one knows what changed and where."""
 _UNREAD = frozenset(
-    ("access_count", "last_accessed_at", "id", "file", "uri", "recorded_at", "foreign_id", "format", "trust")
+    ("access_count", "last_accessed_at", "id", "file", "uri", "recorded_at", "foreign_id", "format", "trust", "project")
 )
 _CLOSED = frozenset((Status.SUPERSEDED, Status.ARCHIVED))
 
@@ -44,7 +44,7 @@ class Decision:
 
 
 def digest_of(draft: Draft) -> str:
-    """Return a short digest of all that a draft says about its memory, but for counts of reading and where it was found."""
+    """Return a short digest of all that a draft says about its memory, but for counts of reading and where it was found or put."""
     said = {f.name: getattr(draft, f.name) for f in fields(Draft) if f.name not in _UNREAD}
     text = json.dumps(said, sort_keys=True, ensure_ascii=True, default=_plain, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:20]
@@ -67,11 +67,16 @@ def fresh(workspace: Workspace, draft: Draft) -> Memory:
 
 
 def decide(
-    workspace: Workspace, existing: Memory | None, draft: Draft, mode: Mode, modified: datetime | None
+    workspace: Workspace,
+    existing: Memory | None,
+    draft: Draft,
+    mode: Mode,
+    modified: datetime | None,
+    project: str | None = None,
 ) -> Decision:
     """Return what to do with a draft whose memory may be here already; raises InvalidRecord.
 
-    `modified` is when the source was last written. Newer wins: where only the source changed since the last
+    `modified` is when the source was last written, `project` where somebody asked the import to put it. Newer wins: where only the source changed since the last
     import it is taken, where both did the later of the two. What was superseded or archived here stays so.
     """
     if existing is None:
@@ -84,7 +89,8 @@ def decide(
         return Decision(
             verdict=Verdict.NEW, memory=fresh(workspace, replace(draft, id=None, foreign_id=None, extra=extra))
         )
-    if same_source and mode is not Mode.OVERWRITE:
+    moved = project is not None and project != existing.project
+    if same_source and not moved and mode is not Mode.OVERWRITE:
         return Decision(verdict=Verdict.UNCHANGED)
     made = fresh(workspace, draft)
     if mode is Mode.SKIP:
@@ -92,7 +98,7 @@ def decide(
             return Decision(verdict=Verdict.UNCHANGED)
         return Decision(verdict=Verdict.SKIPPED, reason="is here already with another text")
     untouched = known.get("at") == existing.updated_at.isoformat()
-    taken = _taken(existing, made, draft, whole=mode is Mode.OVERWRITE or untouched)
+    taken = _taken(existing, made, draft, whole=mode is Mode.OVERWRITE or untouched, moved=moved)
     if _alike(existing, taken):
         return Decision(verdict=Verdict.UNCHANGED)
     if mode is not Mode.OVERWRITE and (reason := _older(existing, draft, modified, untouched=untouched)):
@@ -112,8 +118,11 @@ def _older(existing: Memory, draft: Draft, modified: datetime | None, *, untouch
     return "was changed here since it was imported"
 
 
-def _taken(existing: Memory, made: Memory, draft: Draft, *, whole: bool) -> Memory:
-    """Return the memory with what the source says now; `whole` takes over its tags and marks, else they are added to."""
+def _taken(existing: Memory, made: Memory, draft: Draft, *, whole: bool, moved: bool) -> Memory:
+    """Return the memory with what the source says now.
+
+    `whole` takes over its tags and marks, else they are added to; `moved` puts it into another project.
+    """
     closed = existing.status in _CLOSED
     own = existing if existing.format != made.format else made
     retiered = draft.tier is not None or (made.content != existing.content and existing.tier_reason != EXPLICIT)
@@ -135,7 +144,7 @@ def _taken(existing: Memory, made: Memory, draft: Draft, *, whole: bool) -> Memo
         confidence=existing.confidence if draft.confidence is None else made.confidence,
         importance_override=_either(made.importance_override, existing.importance_override, first=whole),
         pinned=made.pinned or existing.pinned,
-        project=made.project or existing.project,
+        project=made.project if moved else existing.project or made.project,
         trust=existing.trust,
         source=own.source,
         file=own.file,

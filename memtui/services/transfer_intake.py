@@ -166,7 +166,7 @@ class Intake:
             self.tally.unchanged += 1
             return existing
         try:
-            decision = decide(self.workspace, existing, draft, self.mode, item.modified)
+            decision = decide(self.workspace, existing, draft, self.mode, item.modified, self.project)
         except InvalidRecord as error:
             self.tally.notice(item.file, item.line, error.sentence, skipped=True)
             return existing

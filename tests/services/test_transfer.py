@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from memtui.clock import FixedClock
-from memtui.domain.drafts import Edit
+from memtui.domain.drafts import Draft, Edit
 from memtui.domain.errors import NotFound, Refused
 from memtui.domain.filters import EVERYTHING, Order
 from memtui.domain.kinds import Layer, Status, Tier, Trust
@@ -287,6 +287,22 @@ def test_a_project_can_be_given_and_is_read_where_it_is_known(ana: Workspace) ->
     other = replace(ana, settings=replace(ana.settings, project="mine"))
     transfer.import_path(other, SAMPLES / "mcp_memory_jsonl" / "memory.jsonl")
     assert {memory.project for memory in memories(ana) if memory.format == "mcp"} == {"mine"}
+
+
+def test_a_project_that_was_chosen_stays_until_another_is_asked_for(ana: Workspace) -> None:
+    path = SAMPLES / "claude_code_memory"
+    transfer.import_path(ana, path, project="shop")
+    assert transfer.import_path(ana, path).batch is None
+    assert {memory.project for memory in memories(ana)} == {"shop"}
+    assert transfer.import_path(ana, path, project="other").changed == 5
+    assert {memory.project for memory in memories(ana)} == {"other"}
+
+
+def test_a_store_of_memtui_is_opened_and_not_imported(ana: Workspace, in_file: Workspace) -> None:
+    remember.add(in_file, Draft(content="Orders live in Postgres."))
+    assert in_file.store.path is not None
+    with pytest.raises(Refused, match="--store"):
+        transfer.import_path(ana, in_file.store.path)
 
 
 def test_an_import_keeps_a_secret_as_it_stands(ana: Workspace, put: Put) -> None:
