@@ -15,6 +15,7 @@ from textual.pilot import Pilot
 
 from memtui.services.workspace import Workspace
 from memtui.tui.app import MemtuiApp
+from memtui.tui.gateway import Change
 from memtui.tui.options import Options
 from memtui.tui.picture import settle
 from tests.snapshots.sample import opener
@@ -42,6 +43,11 @@ class Screens:
 
     def __init__(self, app: MemtuiApp, pilot: Pilot[None]) -> None:
         self.app, self.pilot = app, pilot
+
+    async def changed_elsewhere(self) -> None:
+        """Tell the view that somebody else committed something, and wait until it has followed."""
+        self.view.store_changed(Change(elsewhere=True))
+        await settle(self.pilot)
 
     async def press(self, *keys: str) -> None:
         """Press keys one by one, each once the one before has had its effect."""

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 from memtui.domain.drafts import Draft
 from memtui.services import history, remember
-from memtui.tui.gateway import Change
 from tests.snapshots.running import running, still_world  # noqa: F401
 from tests.snapshots.sample import AGENT, NOW
 
@@ -70,7 +69,7 @@ async def test_somebody_elses_batch_can_be_taken_back_here() -> None:
     async with running((80, 24), view="history") as screens:
         agent = replace(screens.workspace, actor=AGENT)
         remember.add(agent, Draft(content="An agent wrote this and it was wrong from the start"))
-        screens.view.store_changed(Change(elsewhere=True))
+        await screens.changed_elsewhere()
         await screens.press("g")
         assert "claude-code  add" in screens.row("►")
         await screens.press("u")
@@ -84,7 +83,7 @@ async def test_enter_unfolds_all_rows_and_escape_folds_them() -> None:
         ]
         numbers = [remember.add(screens.workspace, draft).memory.number for draft in drafts]
         remember.edit_all(screens.workspace, numbers, remember_edit())
-        screens.view.store_changed(Change(elsewhere=True))
+        await screens.changed_elsewhere()
         await screens.press("g")
         assert "4 more; enter shows more" in screens.text
         await screens.press("enter")
@@ -174,7 +173,7 @@ async def test_new_batches_come_in_without_moving_the_cursor() -> None:
         await screens.press("j", "j")
         key, place = screens.view.main_list.cursor_key, screens.lines.index(screens.row("►"))
         remember.add(screens.workspace, Draft(content="Somebody else wrote this just now, while you were reading"))
-        screens.view.store_changed(Change(elsewhere=True))
+        await screens.changed_elsewhere()
         await screens.press("w")
         assert screens.view.main_list.cursor_key == key
         assert screens.lines.index(screens.row("►")) == place

@@ -10,7 +10,6 @@ import pytest
 from memtui.domain.drafts import Draft
 from memtui.safe_text import has_controls
 from memtui.services import browsing, history, remember
-from memtui.tui.gateway import Change
 from tests.snapshots.running import running, still_world  # noqa: F401
 from tests.snapshots.sample import ROWS
 
@@ -183,8 +182,7 @@ async def test_other_writers_rows_come_in_without_moving_the_cursor() -> None:
         key, words = screens.view.main_list.cursor_key, screens.row("►")
         place = screens.lines.index(words)
         remember.add(screens.workspace, Draft(content="Somebody else wrote this just now, while you were reading"))
-        screens.view.store_changed(Change(elsewhere=True))
-        await screens.pilot.pause()
+        await screens.changed_elsewhere()
         await screens.press("w", "w")
         assert screens.view.main_list.cursor_key == key
         assert screens.lines.index(screens.row("►")) == place
@@ -195,7 +193,7 @@ async def test_typed_text_survives_a_change_from_outside() -> None:
     async with running((80, 24)) as screens:
         await screens.press("slash")
         await screens.type("connection po")
-        screens.view.store_changed(Change(elsewhere=True))
+        await screens.changed_elsewhere()
         await screens.type("ol")
         assert screens.view.filter_text == "connection pool"
         assert screens.app.front.filter_line.input.has_focus
@@ -431,8 +429,7 @@ async def test_a_word_being_typed_stays_a_beginning_when_the_store_changes() -> 
         await screens.type("postgr")
         found = len(screens.view.answer.hits)
         assert found > 1
-        screens.view.store_changed(Change(elsewhere=True))
-        await screens.pilot.pause()
+        await screens.changed_elsewhere()
         await screens.type("e")
         assert len(screens.view.answer.hits) == found
 
