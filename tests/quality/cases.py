@@ -47,8 +47,12 @@ def check_of(row: Row) -> Check | None:
 def report(path: Path) -> bool:
     """Run all rows of a file, print those that do not hold and those not built yet, and say whether all hold."""
     held, failed, later = 0, [], Counter[str]()
+    elsewhere: dict[str, str] = {}
     for row in read(path):
         check = check_of(row)
+        if check is None and str(row.get("id")) in hard_cases.ELSEWHERE:
+            elsewhere[str(row["id"])] = hard_cases.ELSEWHERE[str(row["id"])]
+            continue
         if check is None:
             later[str(row.get("kind") or row.get("id"))] += 1
             continue
@@ -60,6 +64,8 @@ def report(path: Path) -> bool:
     print(f"{path.name}: {held} rows hold, {len(failed)} do not, {later.total()} not yet")
     for line in failed:
         print(f"  does not hold: {line}")
+    for name, place in sorted(elsewhere.items()):
+        print(f"  tried in {place}: {name}")
     for kind, count in sorted(later.items()):
         print(f"  not yet: {kind} ({count})")
     return not failed

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,76 @@ def _three_imports(row: Mapping[str, Any]) -> str:
         reports = [client.import_path(path) for _ in range(3)]
         found = [(report.new, report.unchanged) for report in reports]
         return "" if found == [(5, 0), (0, 5), (0, 5)] else f"new and unchanged: {found}"
+
+
+def _round_trip(row: Mapping[str, Any]) -> str:
+    drafts = (
+        Draft(
+            content="The shop keeps orders in SQLite",
+            foreign_id="old",
+            format="own",
+            status=Status.SUPERSEDED,
+            superseded_by="new",
+        ),
+        Draft(
+            content="The shop keeps orders in PostgreSQL", foreign_id="new", format="own", pinned=True, access_count=9
+        ),
+        Draft(
+            content="The trial licence ends in May",
+            valid_until=datetime(2026, 5, 31, tzinfo=UTC),
+            importance_override=0.93,
+        ),
+    )
+    with tempfile.TemporaryDirectory(prefix="memtui-cases-") as folder, MemoryClient(":memory:") as client:
+        client.add_many(drafts)
+        first, second = Path(folder) / "first.jsonl", Path(folder) / "second.jsonl"
+        client.export_path(first)
+        with MemoryClient(":memory:") as other:
+            other.import_path(first)
+            other.export_path(second)
+        differing = [
+            (one, two)
+            for one, two in zip_longest(*(path.read_text(encoding="utf-8").splitlines() for path in (first, second)))
+            if one != two
+        ]
+    return "" if len(differing) <= 1 and _but_for_times(*differing) else f"lines that differ: {differing}"
+
+
+def _but_for_times(*pairs: tuple[str, str]) -> bool:
+    """Say whether lines of JSON are equal when what names the moment of an export is left out."""
+    return all(
+        {name: value for name, value in json.loads(one).items() if not str(name).startswith("exported")}
+        == {name: value for name, value in json.loads(two).items() if not str(name).startswith("exported")}
+        for one, two in pairs
+    )
+
+
+CLAUDE_FILES = {
+    "MEMORY.md": "# Memory index\n\n- [Tests](tests.md): how to run them\n- [Gone](gone.md): its file is missing\n\n"
+    "## Staging\nThe staging host needs the VPN to be reached.\n",
+    "tests.md": "---\nname: tests\ndescription: How tests run\ntype: feedback\n---\n\nRun the quick suite before the slow one.\n",
+    "orders.md": "---\nname: orders\ndescription: Where orders live\nmetadata:\n  type: project\n---\n\n"
+    "Orders live in the PostgreSQL cluster.\n",
+}
+CLAUDE_PHRASES = ("staging host needs the VPN", "quick suite before the slow", "orders live in the PostgreSQL cluster")
+
+
+def _claude_folder(row: Mapping[str, Any]) -> str:
+    with tempfile.TemporaryDirectory(prefix="memtui-cases-") as place, MemoryClient(":memory:") as client:
+        folder = Path(place) / "-home-dev-shop" / "memory"
+        folder.mkdir(parents=True)
+        for name, text in CLAUDE_FILES.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        report = client.import_path(folder)
+        after = {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+        if after != CLAUDE_FILES:
+            return "the folder was written to"
+        texts = [memory.content.casefold() for memory in client.list()]
+        found = {phrase: sum(phrase.casefold() in text for text in texts) for phrase in CLAUDE_PHRASES}
+        if set(found.values()) != {1}:
+            return f"memories by phrase: {found}"
+        told = " ".join(notice.reason + notice.file for notice in report.notices)
+        return "" if "gone.md" in told and "orders.md" in told else f"not reported: {told}"
 
 
 def _superseded_deploy(row: Mapping[str, Any]) -> str:
@@ -149,11 +220,22 @@ CHECKS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "HC01": _torn_lines,
     "HC02": _no_observations,
     "HC04": _three_imports,
+    "HC05": _round_trip,
     "HC06": _original_time,
     "HC07": _same_instant,
     "HC10": _superseded_deploy,
     "HC11": _odd_queries,
     "HC12": _chinese,
+    "HC26": _claude_folder,
     "HC30": _secrets,
 }
-"""The hard cases that can be tried here; those about screens and processes have tests of their own."""
+"""The hard cases that can be tried here."""
+
+ELSEWHERE = {
+    "HC13": "tests/tui",
+    "HC14": "tests/tui and tests/cli",
+    "HC23": "tests/tui",
+    "HC28": "tests/endurance",
+    "HC29": "tests/bench",
+}
+"""The hard cases about screens, terminals, processes and size, and where they are tried."""
