@@ -7,8 +7,8 @@ from datetime import datetime
 
 from memtui.domain.changes import Change, same_row
 from memtui.domain.errors import Cancelled, Refused, UndoBlocked
-from memtui.domain.records import Batch, Event
-from memtui.services.changelog import RowChange, row_title
+from memtui.domain.records import Batch, Event, Json
+from memtui.services.changelog import RowChange, merged, row_title
 from memtui.services.ports import Progress, UnitOfWork, no_progress
 from memtui.services.titles import counted
 from memtui.services.workspace import Outcome, Workspace
@@ -32,7 +32,7 @@ def state(workspace: Workspace, batch: Batch) -> str:
     if batch.undone_by is not None:
         by = workspace.store.reads.batch(batch.undone_by)
         return "partial" if by.partial else "undone"
-    if _final(batch) or _later(workspace, batch) is not None:
+    if _final(batch) or _in_the_way(workspace, batch) is not None:
         return "blocked"
     return "partial" if batch.partial else "undo"
 
@@ -45,7 +45,7 @@ def blocked_because(workspace: Workspace, batch: Batch) -> str:
     final = _final(batch)
     if final:
         return final
-    later = _later(workspace, batch)
+    later = _in_the_way(workspace, batch)
     return _reason(workspace, later) if later is not None else ""
 
 
@@ -131,7 +131,7 @@ def _interrupted(workspace: Workspace, target: Batch) -> Batch | None:
         return by
     if final := _final(target):
         raise Refused(final)
-    if target.changes > CHUNK and (later := _later(workspace, target)) is not None:
+    if target.changes > CHUNK and (later := _in_the_way(workspace, target)) is not None:
         raise UndoBlocked(_reason(workspace, later))
     return None
 
@@ -159,7 +159,7 @@ def _apply(workspace: Workspace, work: UnitOfWork, target: Batch, events: list[E
     for event in events:
         key = (event.table, event.row_number)
         if key not in seen and not same_row(work.row(*key), event.after):
-            later = _later(workspace, target)
+            later = _in_the_way(workspace, target)
             raise UndoBlocked(_reason(workspace, later) if later is not None else _CHANGED)
         seen.add(key)
     for event in events:
@@ -200,8 +200,23 @@ def _final(batch: Batch) -> str:
     return ""
 
 
-def _later(workspace: Workspace, batch: Batch) -> Event | None:
-    return workspace.store.reads.later_event(number_of(batch))
+def _in_the_way(workspace: Workspace, batch: Batch) -> Event | None:
+    """Return the first later event that keeps a batch from being taken back; None while its rows hold what it wrote."""
+    reads = workspace.store.reads
+    later = reads.later_event(number_of(batch))
+    if later is None or batch.changes > CHUNK:
+        return later
+    held = (same_row(_now(workspace, event), event.after) for event in merged(reads.events(number_of(batch))))
+    return None if all(held) else later
+
+
+def _now(workspace: Workspace, event: Event) -> Json | None:
+    """Return an event's row as it is now, which is what its last own event wrote."""
+    reads = workspace.store.reads
+    for latest in reversed(reads.events_of(event.table, event.row_number)):
+        if not reads.batch(latest.batch_number).adopted:
+            return latest.after
+    return None
 
 
 def _undone(workspace: Workspace, by: Batch) -> str:

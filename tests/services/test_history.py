@@ -133,6 +133,18 @@ def test_a_blocked_undo_names_the_first_later_batch(ana: Workspace, clock: Fixed
     assert ana.store.reads.memory(number(memory)).tags == ()
 
 
+def test_later_acts_that_left_a_row_as_it_was_are_not_in_the_way(ana: Workspace, agent: Workspace, note: Note) -> None:
+    memory = note("one")
+    pinned = remember.edit(ana, number(memory), Edit(pinned=True)).batch
+    for text in ("two", "one"):
+        remember.edit(agent, number(memory), Edit(content=text))
+    assert pinned is not None
+    detail = history.detail(ana, pinned.id)
+    assert (detail.state, detail.blocked_because) == ("undo", "")
+    history.undo(ana, pinned.id)
+    assert not ana.store.reads.memory(number(memory)).pinned
+
+
 def test_a_refused_undo_changes_nothing(ana: Workspace, note: Note) -> None:
     memories = [note(f"page {n}") for n in range(3)]
     batch = remember.edit_all(ana, [number(m) for m in memories], Edit(pinned=True)).batch
