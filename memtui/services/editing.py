@@ -115,7 +115,7 @@ def _into_archive(memory: Memory, change: Edit) -> dict[str, Any] | Refusal:
     if _is_archived(memory):
         return Refusal("already archived")
     if memory.pinned and change.pinned is not False:
-        return Refusal("pinned; unpin it first")
+        return Refusal("pinned (unpin it first)")
     status = Status.SUPERSEDED if memory.status is Status.SUPERSEDED else Status.ARCHIVED
     before = memory.layer_before if memory.layer is Layer.ARCHIVED else memory.layer
     return {"layer": Layer.ARCHIVED, "layer_before": before, "status": status}

@@ -241,5 +241,5 @@ def _sentence(change: Edit, changed: list[Memory], refused: list[tuple[Memory, s
     if stopped:
         parts.append("Stopped before the end.")
     if reasons:
-        parts.append("Left out: " + "; ".join(f"{count:,} {reason}" for reason, count in reasons.items()) + ".")
+        parts.append("Left out: " + ", ".join(f"{count:,} {reason}" for reason, count in reasons.items()) + ".")
     return " ".join(parts)

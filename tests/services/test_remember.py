@@ -314,11 +314,11 @@ def test_a_bulk_edit_does_what_its_preview_says(ana: Workspace, note: Note) -> N
     remember.edit(ana, number(gone), Edit(archived=True))
     numbers = [number(memory) for memory in (free, pinned, gone)]
     plans = remember.plan_edits(ana, numbers, Edit(archived=True))
-    assert [plan.refusal for plan in plans] == ["", "pinned; unpin it first", "already archived"]
+    assert [plan.refusal for plan in plans] == ["", "pinned (unpin it first)", "already archived"]
     outcome = remember.edit_all(ana, numbers, Edit(archived=True))
     assert [memory.id for memory in outcome.memories] == [free.id]
-    assert [reason for _, reason in outcome.refused] == ["pinned; unpin it first", "already archived"]
-    assert outcome.sentence == "Archived 1 memory. Left out: 1 pinned; unpin it first; 1 already archived."
+    assert [reason for _, reason in outcome.refused] == ["pinned (unpin it first)", "already archived"]
+    assert outcome.sentence == "Archived 1 memory. Left out: 1 pinned (unpin it first), 1 already archived."
     assert outcome.batch is not None
     assert (outcome.batch.action, outcome.batch.changes) == ("archive", 1)
 
