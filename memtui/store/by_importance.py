@@ -8,106 +8,106 @@ the weights of sources, priorities and tags are few.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
+from sqlalchemy import Connection, and_, case, func, or_, select
 from sqlmodel import col
 
 from memtui.domain.filters import Filter
 from memtui.services.ports import PageKey
 from memtui.store.filters import Condition, conditions
-from memtui.store.importance import RECENCY_WEIGHT, importance_at
+from memtui.store.importance import RECENCY_WEIGHT, decay_at, importance_at
 from memtui.store.tables import MemoryIndexRow
 
 _ROW: Final = MemoryIndexRow
 _NUMBER: Final[Any] = col(_ROW.number)
 _BASE: Final[Any] = col(_ROW.importance_base)
-_AGE: Final[Any] = func.coalesce(col(_ROW.growth), 0.0)
+_GROWTH: Final[Any] = col(_ROW.growth)
 _OVERRIDE: Final[Any] = col(_ROW.importance_override)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a memory stands in the order: by value, then the younger one, then the newer number."""
+    """Where a memory stands in the order: by value, then by youth, then the newer number.
+
+    `youth` keeps dated memories apart whose values differ by less than a float can tell; it is the same for
+    all memories whose values are equal on purpose (overridden, undated, or dated in the future).
+    """
 
     value: float
-    growth: float
+    youth: float
     number: int
 
     @property
     def key(self) -> tuple[float, float, int]:
         """What sorts the first in the list lowest."""
-        return (-self.value, -self.growth, -self.number)
+        return (-self.value, -self.youth, -self.number)
 
 
-def ordering(value: Any) -> tuple[ColumnElement[Any], ...]:
-    """Return the order of a list by importance."""
-    return (value.desc(), _AGE.desc(), _NUMBER.desc())
+class ByImportance:
+    """The order of a list by importance at the moment that its filter names."""
+
+    def __init__(self, where: Filter) -> None:
+        assert where.now is not None
+        self._now = where.now
+        self._passing = conditions(where)
+        self._present: Final[float] = 1.0 / decay_at(where.now)
+        self.value: Any = importance_at(where.now)
+        aged = and_(_OVERRIDE.is_(None), _GROWTH.is_not(None), self._present >= _GROWTH)
+        self._youth: Any = case((aged, _GROWTH), else_=self._present)
+
+    @property
+    def ordering(self) -> tuple[Any, ...]:
+        """The order as an ORDER BY holds it."""
+        return (self.value.desc(), self._youth.desc(), _NUMBER.desc())
+
+    def from_runs(self, connection: Connection, limit: int, after: PageKey | None) -> list[Place]:
+        """Return the first `limit` places after another page's end, reading no more of the index than they need."""
+        start, passing = self._after(connection, after)
+        ahead = connection.execute(select(_NUMBER).where(col(_ROW.sort_at) > self._now).limit(1)).first() is not None
+        overridden = [_OVERRIDE.is_not(None), *passing]
+        found = self._run(connection, overridden, (_OVERRIDE.desc(), _NUMBER.desc()), limit)
+        for base in _bases(connection, None if start is None else start.value):
+            if len(found) >= limit and found[limit - 1].value > base + RECENCY_WEIGHT:
+                break
+            own = [base == _BASE, _OVERRIDE.is_(None), *passing]
+            dated, undated = [self._present >= _GROWTH, *own], [_GROWTH.is_(None), *own]
+            found += self._run(connection, dated, (_GROWTH.desc(), _NUMBER.desc()), limit)
+            found += self._run(connection, undated, (_NUMBER.desc(),), limit)
+            if ahead:
+                found += self._run(connection, [self._present < _GROWTH, *own], (_NUMBER.desc(),), limit)
+            found = nsmallest(limit, found, key=lambda place: place.key)
+        return found
+
+    def from_all(self, connection: Connection, limit: int, after: PageKey | None) -> list[Place]:
+        """Return the same by sorting all that passes: faster where a filter lets little through."""
+        _, passing = self._after(connection, after)
+        return self._run(connection, passing, self.ordering, limit)
+
+    def _after(self, connection: Connection, after: PageKey | None) -> tuple[Place | None, list[Condition]]:
+        """Return the place of a page's last memory, and the conditions on what comes after it."""
+        if after is None:
+            return None, self._passing
+        value, number = float(after.value), after.number  # type: ignore[arg-type]
+        youth = connection.execute(select(self._youth).where(number == _NUMBER)).scalar() or 0.0
+        tied = or_(self._youth < youth, and_(self._youth == youth, number > _NUMBER))
+        beyond = or_(self.value < value, and_(self.value == value, tied))
+        return Place(value, youth, number), [*self._passing, beyond]
+
+    def _run(
+        self, connection: Connection, passing: Sequence[Condition], order: Sequence[Any], limit: int
+    ) -> list[Place]:
+        statement = select(self.value, self._youth, _NUMBER).where(*passing).order_by(*order).limit(limit)
+        return [Place(*row) for row in connection.execute(statement).all()]
 
 
-def beyond(value: Any, after: Place) -> Condition:
-    """Return what comes after a place in that order."""
-    younger = or_(after.growth > _AGE, and_(after.growth == _AGE, after.number > _NUMBER))
-    return or_(value < after.value, and_(value == after.value, younger))
-
-
-def place_of_key(connection: Connection, after: PageKey) -> Place:
-    """Return the place of a page's last memory."""
-    growth = connection.execute(select(_AGE).where(after.number == _NUMBER)).scalar()
-    return Place(float(after.value), growth or 0.0, after.number)  # type: ignore[arg-type]
-
-
-def best(connection: Connection, where: Filter, limit: int, after: PageKey | None) -> list[Place]:
-    """Return the first `limit` places of a list after another page's end; `where.now` is the moment."""
-    assert where.now is not None
-    value = importance_at(where.now)
-    passing = conditions(where)
-    start = None
-    if after is not None:
-        start = place_of_key(connection, after)
-        passing.append(beyond(value, start))
-    found = _run(connection, value, [_OVERRIDE.is_not(None), *passing], (_OVERRIDE.desc(), _AGE.desc()), limit)
-    base = _next_base(connection, None if start is None else start.value)
-    while base is not None:
-        if len(found) >= limit and found[limit - 1].value > base + RECENCY_WEIGHT:
-            break
-        own = [base == _BASE, _OVERRIDE.is_(None), *passing]
-        growth: Any = col(_ROW.growth)
-        dated = _run(connection, value, [growth.is_not(None), *own], (growth.desc(),), limit)
-        undated = _run(connection, value, [growth.is_(None), *own], (), limit)
-        found = nsmallest(limit, [*found, *dated, *undated], key=lambda place: place.key)
-        base = _next_base(connection, base, below=True)
-    return found
-
-
-def best_of_all(connection: Connection, where: Filter, limit: int, after: PageKey | None) -> list[Place]:
-    """Return the same by sorting all that passes: faster where a filter lets little through."""
-    assert where.now is not None
-    value = importance_at(where.now)
-    passing = conditions(where)
-    if after is not None:
-        passing.append(beyond(value, place_of_key(connection, after)))
-    return _run(connection, value, passing, (value.desc(), _AGE.desc()), limit)
-
-
-def _run(
-    connection: Connection,
-    value: Any,
-    passing: Sequence[Condition],
-    order: Sequence[ColumnElement[Any]],
-    limit: int,
-) -> list[Place]:
-    statement = select(value, _AGE, _NUMBER).where(*passing).order_by(*order, _NUMBER.desc()).limit(limit)
-    return [Place(*row) for row in connection.execute(statement)]
-
-
-def _next_base(connection: Connection, bound: float | None, *, below: bool = False) -> float | None:
-    """Return the highest base below a bound, or at it; a base above a page's end has nothing after it."""
+def _bases(connection: Connection, bound: float | None) -> Iterator[float]:
+    """Yield the bases from the highest down; none above a page's end, which everything of it precedes."""
     statement = select(func.max(_BASE))
-    if bound is not None:
-        statement = statement.where(bound > _BASE if below else bound >= _BASE)
-    highest: float | None = connection.execute(statement).scalar()
-    return highest
+    base: float | None = connection.execute(statement if bound is None else statement.where(bound >= _BASE)).scalar()
+    while base is not None:
+        yield base
+        base = connection.execute(statement.where(base > _BASE)).scalar()

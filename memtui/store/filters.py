@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, SQLColumnExpression, and_, literal, not_, or_, select
 from sqlmodel import col
@@ -28,6 +28,8 @@ from memtui.store.tables import (
 from memtui.store.words import indexed_form
 
 Condition = ColumnElement[bool]
+_LAST_CHARACTER: Final = "\U0010ffff"
+"""Sorts after every text that goes on from a prefix."""
 
 
 def conditions(where: Filter) -> list[Condition]:
@@ -159,6 +161,11 @@ def _derived(where: Filter) -> Iterable[Condition]:
 def has_word(column: SQLColumnExpression[str], word: str) -> Condition:
     """Return whether a column of words between spaces holds a word."""
     return place_of(literal(" ") + column + literal(" "), f" {word} ") > 0
+
+
+def begins_with(column: SQLColumnExpression[Any], prefix: str) -> Condition:
+    """Return whether a column's text goes on from `prefix`, as a range that an index answers."""
+    return and_(column >= prefix, column <= prefix + _LAST_CHARACTER)
 
 
 def _now_of(where: Filter) -> datetime:

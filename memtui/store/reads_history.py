@@ -12,9 +12,10 @@ from sqlmodel import col
 
 from memtui.domain.errors import NotFound, Refused
 from memtui.domain.records import Batch, Event
+from memtui.store.filters import begins_with
 from memtui.store.journal import event_of
 from memtui.store.mapping import escaped, unescaped
-from memtui.store.reads_memories import LAST_CHARACTER, Reader
+from memtui.store.reads_memories import Reader
 from memtui.store.statements import BATCHES, AnySelect
 from memtui.store.tables import BatchRow, EventRow
 
@@ -94,7 +95,7 @@ class HistoryReads(Reader):
                 if found is not None:
                     return found
             if name and isinstance(handle, str):
-                wanted = col(BatchRow.id).between(escaped(name), escaped(name) + LAST_CHARACTER)
+                wanted = begins_with(col(BatchRow.id), escaped(name))
                 matching = BATCHES.read(connection, BATCHES.select.where(wanted).order_by(BATCHES.number).limit(6))
                 exact = [batch for batch in matching if batch.id == name]
                 if exact or len(matching) == 1:

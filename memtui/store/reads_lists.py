@@ -12,9 +12,8 @@ from sqlmodel import col
 
 from memtui.domain.filters import Filter, Order
 from memtui.services.ports import Page, PageKey
-from memtui.store.by_importance import best, best_of_all, ordering
+from memtui.store.by_importance import ByImportance
 from memtui.store.filters import Condition, at_a_moment, census_conditions, conditions
-from memtui.store.importance import importance_at
 from memtui.store.mapping import escaped
 from memtui.store.reads_memories import Reader
 from memtui.store.statements import MEMORIES, AnySelect
@@ -47,8 +46,9 @@ class ListReads(Reader):
 
     def _by_importance(self, where: Filter, limit: int, after: PageKey | None) -> Page:
         with self._database.reading(derived=True) as connection:
-            read = best if census_conditions(where) is not None else best_of_all
-            places = read(connection, where, limit + 1, after)
+            order = ByImportance(where)
+            read = order.from_runs if census_conditions(where) is not None else order.from_all
+            places = read(connection, limit + 1, after)
             memories = MEMORIES.get_all(connection, [place.number for place in places[:limit]])
         page = tuple(memories[place.number] for place in places[:limit])
         if len(places) <= limit or not page:
@@ -58,7 +58,11 @@ class ListReads(Reader):
     def numbers(self, where: Filter, order: Order) -> array[int]:
         """Return the row numbers of a whole list in order."""
         where = at_a_moment(where, self._clock)
-        statement = _ordered(_source(order, _NUMBER), order, _value(order, where)).where(*conditions(where))
+        statement = _source(order, _NUMBER).where(*conditions(where))
+        if order is Order.IMPORTANCE:
+            statement = statement.order_by(*ByImportance(where).ordering)
+        else:
+            statement = _ordered(statement, order, _value(order))
         with self._database.reading(derived=True) as connection:
             return array("q", connection.execute(statement).scalars())
 
@@ -80,7 +84,7 @@ def _limited(where: Filter, order: Order, limit: int, after: PageKey | None) -> 
 
 
 def _run(where: Filter, order: Order, limit: int, after: PageKey | None, belongs: Sequence[Condition]) -> AnySelect:
-    value = _value(order, where)
+    value = _value(order)
     statement = _source(order, _NUMBER.label("number"), value.label("sorted_by"))
     statement = _ordered(statement, order, value).where(*belongs, *conditions(where))
     if after is not None:
@@ -94,16 +98,14 @@ def _source(order: Order, *columns: Any) -> AnySelect:
     return select(*columns)
 
 
-def _value(order: Order, where: Filter) -> SQLColumnExpression[Any]:
+def _value(order: Order) -> SQLColumnExpression[Any]:
     match order:
-        case Order.NEWEST | Order.OLDEST:
-            return col(MemoryIndexRow.sort_at)
         case Order.RECORDED:
             return col(MemoryRow.recorded_at)
         case Order.OPENED:
             return col(MemoryRow.access_count)
-        case Order.IMPORTANCE:
-            return importance_at(where.now) if where.now is not None else col(MemoryIndexRow.importance_base)
+        case _:
+            return col(MemoryIndexRow.sort_at)
 
 
 def _number(order: Order) -> SQLColumnExpression[Any]:
@@ -111,8 +113,6 @@ def _number(order: Order) -> SQLColumnExpression[Any]:
 
 
 def _ordered(statement: AnySelect, order: Order, value: SQLColumnExpression[Any]) -> AnySelect:
-    if order is Order.IMPORTANCE:
-        return statement.order_by(*ordering(value))
     by_value = value.asc() if order is Order.OLDEST else value.desc()
     return statement.order_by(by_value, _number(order).desc())
 

@@ -13,12 +13,11 @@ from memtui.domain.errors import NotFound, Refused
 from memtui.domain.filters import Badge
 from memtui.domain.records import Conflict, Memory, Record, Relation
 from memtui.store.engine import Database
+from memtui.store.filters import begins_with
 from memtui.store.mapping import escaped
 from memtui.store.statements import CONFLICTS, MEMORIES, RELATIONS, AnySelect, pieces, rows_for, table_of
 from memtui.store.tables import ConflictRow, MemoryIndexRow, MemoryRow, RelationRow, Table
 
-LAST_CHARACTER: Final = "\U0010ffff"
-"""Sorts after every text that goes on from a prefix."""
 _NAMED_AT_MOST: Final = 5
 
 
@@ -141,9 +140,8 @@ class MemoryReads(Reader):
 
     def _beginning(self, connection: Connection, handle: str) -> list[tuple[int, str]]:
         upper, exact = escaped(handle).upper(), escaped(handle)
-        of_id = col(MemoryRow.id).between(upper, upper + LAST_CHARACTER)
-        of_foreign = col(MemoryRow.foreign_id).between(exact, exact + LAST_CHARACTER)
-        return self._named(connection, handle, or_(of_id, of_foreign))
+        named = or_(begins_with(col(MemoryRow.id), upper), begins_with(col(MemoryRow.foreign_id), exact))
+        return self._named(connection, handle, named)
 
     def _named(self, connection: Connection, handle: str, condition: Any) -> list[tuple[int, str]]:
         row = MemoryRow

@@ -15,10 +15,10 @@ from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, Filter
 from memtui.domain.records import Memory
 from memtui.services.ports import Candidate, CandidateSet, Corpus, Term
 from memtui.store.engine import Database
-from memtui.store.filters import conditions
+from memtui.store.filters import begins_with, conditions
 from memtui.store.functions import place_of
 from memtui.store.mapping import MEMORY, escaped
-from memtui.store.reads_memories import LAST_CHARACTER, badges_from
+from memtui.store.reads_memories import badges_from
 from memtui.store.standing import Tally, letters_of, tally_from
 from memtui.store.statements import MEMORIES, pieces
 from memtui.store.tables import CorpusRow, MemoryIndexRow, MemoryRow, MemoryTextRow, TermRow
@@ -109,8 +109,7 @@ class SqlSearch(ABC):
         """Return the commonest terms with that prefix and their df."""
         if not prefix:
             return []
-        begins = col(TermRow.text).between(prefix, prefix + LAST_CHARACTER)
-        statement = select(col(TermRow.text), col(TermRow.df)).where(begins)
+        statement = select(col(TermRow.text), col(TermRow.df)).where(begins_with(col(TermRow.text), prefix))
         return self._words(statement.order_by(col(TermRow.df).desc(), col(TermRow.text)).limit(limit))
 
     def resembling(self, term: str) -> list[tuple[str, int]]:
