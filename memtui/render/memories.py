@@ -214,10 +214,10 @@ def superseded_line(
     return pen.fit_line((Span(indent), Span(f"{sign} superseded{by}{since}", Role.DIM)), look.width)
 
 
-def note_line(text: str, pen: Pen, look: RowLook) -> Line:
-    """Return a dim line between rows, in rules: what is hidden, what is new, which day it is."""
-    sign = pen.glyphs.rule
-    return pen.fit_line((Span(" " * (look.left + 1)), Span(f"{sign} {text} {sign}", Role.DIM)), look.width)
+def conflict_line(pen: Pen, look: RowLook, remark: str) -> Line:
+    """Return the dim line below a row that is in conflict: with what, and why."""
+    words = shown(pen.mask(remark))
+    return pen.fit_line((Span(" " * (look.left + 1)), Span(f"{pen.glyphs.conflicted} {words}", Role.DIM)), look.width)
 
 
 def rule_line(text: str, pen: Pen, cells: int, role: Role = Role.DIM) -> Line:

@@ -12,7 +12,8 @@ from memtui.domain.filters import Filter, Order
 from memtui.domain.records import Memory
 from memtui.intelligence.queries import Query, parse
 from memtui.services import scope
-from memtui.services.findings import Request, SearchResult, Stop, never_stop
+from memtui.services.findings import Hit, Request, SearchResult, Stop, never_stop
+from memtui.services.listing import plain_hits
 from memtui.services.searching import LAST_VISIT, last_visit, run, sound
 from memtui.services.workspace import Workspace
 
@@ -40,6 +41,14 @@ class Listing:
     hidden: Mapping[str, int] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
     milliseconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """Some rows of a list, by number, and what took the place of the superseded ones among them, by id."""
+
+    hits: Mapping[int, Hit]
+    successors: Mapping[str, Memory]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +84,17 @@ def find(
     if where is not None:
         listing = _listed(workspace, listing, where, stop)
     return replace(listing, notices=query.notices, milliseconds=(time.perf_counter() - started) * 1000)
+
+
+def rows(workspace: Workspace, numbers: Sequence[int]) -> Rows:
+    """Return the rows of a list that is being looked at."""
+    reads = workspace.store.reads
+    hits = plain_hits(reads, reads.memories(numbers), workspace.clock.now())
+    replaced = {hit.memory.superseded_by for hit in hits if hit.memory.superseded_by is not None}
+    return Rows(
+        hits={hit.memory.number: hit for hit in hits if hit.memory.number is not None},
+        successors=reads.by_ids(sorted(replaced)) if replaced else {},
+    )
 
 
 def facets(workspace: Workspace, request: Request, memory: int | None = None, stop: Stop = never_stop) -> Facets:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from memtui.domain.drafts import Edit
 from memtui.domain.filters import Order
-from memtui.domain.kinds import Kind, Tier
+from memtui.domain.kinds import Kind, Status, Tier
 from memtui.services import browsing, remember
 from memtui.services.browsing import Listing
 from memtui.services.findings import Request, SearchResult
@@ -91,3 +92,13 @@ def test_facets_count_what_the_qualifiers_leave(ana, note) -> None:
     found = browsing.facets(ana, Request(text="tag:one"))
     assert found.matches == 1
     assert next(facet for facet in found.facets if facet.column == "tag").values == (("one", 1),)
+
+
+def test_rows_bring_what_replaced_them(ana, note) -> None:
+    new = note("We use MongoDB for the user data since March")
+    old = note("We use PostgreSQL for the user data until March")
+    with ana.store.write(ana.act("supersede")) as work:
+        work.update(replace(old, status=Status.SUPERSEDED, superseded_by=new.id))
+    found = browsing.rows(ana, [old.number, 999, new.number])
+    assert list(found.hits) == [old.number, new.number]
+    assert found.successors[new.id].content == new.content

@@ -64,6 +64,14 @@ async def test_history_brings_back_what_was_replaced_and_says_by_what() -> None:
         assert "« superseded" not in screens.text
 
 
+async def test_in_a_list_a_superseded_row_names_its_successor() -> None:
+    async with running((120, 50)) as screens:
+        await screens.press("full_stop")
+        line = next(line for line in screens.lines if "« superseded by" in line)
+        assert "« superseded by Switched from PostgreSQL to MongoDB" in line
+        assert "on 20 Mar" in line
+
+
 async def test_w_hides_and_shows_the_reasons() -> None:
     async with running((120, 40)) as screens:
         await screens.find("database")

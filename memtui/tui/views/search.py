@@ -148,10 +148,11 @@ class SearchView(SearchActs):
             self.show_notes(search_words.notes(self.answer, history=switches.history, raw=switches.raw, wide=wide))
 
     async def _fetch(self, numbers: Sequence[int]) -> dict[int, Hit]:
-        from memtui.services import recall
+        from memtui.services import browsing
 
-        hits = await self.gateway.run(recall.hits_for, list(numbers))
-        return {hit.memory.number: hit for hit in hits if hit.memory.number is not None}
+        found = await self.gateway.run(browsing.rows, list(numbers))
+        self.results.supply.successors.update(found.successors)
+        return dict(found.hits)
 
     def _fetch_page(self, work: Any) -> object:
         return self.start(work, group="pages")

@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.message import Message
 
 from memtui.domain.filters import Order
+from memtui.domain.records import Memory
 from memtui.render.memories import header
 from memtui.render.pen import Pen
 from memtui.tui.views import search_words
@@ -52,12 +53,16 @@ class Switches:
 
 @dataclass(slots=True)
 class Supply:
-    """Where the list gets the rows that it has not got: `fetch` records by number, `spawn` the fetching."""
+    """Where the list gets the rows that it has not got: `fetch` records by number, `spawn` the fetching.
+
+    `successors` fills as pages come: what took the place of superseded memories, by id.
+    """
 
     fetch: Callable[[Sequence[int]], Awaitable[dict[int, Hit]]]
     spawn: Callable[[Any], object]
     is_new: Callable[[Hit], bool]
     arrived: Callable[[int, int], None] = field(default=lambda first, last: None)
+    successors: dict[str, Memory] = field(default_factory=dict)
 
 
 class SearchList(LineList):
@@ -79,7 +84,7 @@ class ResultPane(Vertical):
 
     def __init__(self, supply: Supply, *, id: str) -> None:
         super().__init__(id=id)
-        self._supply = supply
+        self.supply = supply
 
     def compose(self) -> ComposeResult:
         """Compose heads, notices and rows."""
@@ -132,7 +137,7 @@ class ResultPane(Vertical):
         self.list.set_rows(rows, follow=follow, cursor_key=go_to)
 
     def _rows_of(self, answer: Answer, pen: Pen, switches: Switches) -> SearchRows:
-        supply = self._supply
+        supply = self.supply
         if search_words.is_ranking(answer):
             return RankedRows(answer, pen, supply.is_new, lines=switches.lines, raw=switches.raw)
         return ListedRows(
@@ -142,10 +147,11 @@ class ResultPane(Vertical):
             supply.spawn,
             self._arrived,
             supply.is_new,
+            successors=supply.successors,
             lines=switches.lines,
             before=self.rows,
         )
 
     def _arrived(self, first: int, last: int) -> None:
         self.list.redraw(first, last)
-        self._supply.arrived(first, last)
+        self.supply.arrived(first, last)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from memtui.domain.filters import Order
 from memtui.domain.kinds import Status
+from memtui.domain.records import Memory
 from memtui.render.dates import day_rule, local
-from memtui.render.memories import GUTTER, RowLook, look_for, memory_row, rule_line, superseded_line
+from memtui.render.memories import GUTTER, RowLook, conflict_line, look_for, memory_row, rule_line, superseded_line
 from memtui.render.pen import Pen
 from memtui.render.spans import Line, Role, Span
 from memtui.tui.widgets.rows import PAGE, Drawing, PagedRows, Rows, RowState
@@ -38,7 +39,7 @@ class RankedRows(Rows):
         self.hits = [_as_raw(hit, place) for place, hit in enumerate(hits, 1)] if raw else hits
         self.result, self.pen, self.is_new, self.raw = result, pen, is_new, raw
         self.usual = lines
-        self.others = {place: lines + 1 for place, hit in enumerate(hits) if _is_superseded(hit)}
+        self.others = {place: lines + 1 for place, hit in enumerate(hits) if _has_second(hit)}
         self._ranks = {hit.memory.id: hit.rank for hit in self.hits}
         self._by_id = {hit.memory.id: hit.memory for hit in hits}
         self._furthest = max((abs(hit.rank - hit.rank_before) for hit in hits if hit.rank_before), default=0)
@@ -59,12 +60,12 @@ class RankedRows(Rows):
         return self.hits[index] if index < len(self.hits) else None
 
     def draw(self, index: int, width: int, state: RowState) -> Drawing:
-        """Draw a hit, and below a superseded one what replaced it."""
+        """Draw a hit, and below one that needs it a second line."""
         hit, look = self.hits[index], self.look(width)
         lines = _filled(memory_row(hit, self.pen, look, current=state.cursor, new=self.is_new(hit)), self.usual)
-        if _is_superseded(hit):
+        if _has_second(hit):
             by = hit.memory.superseded_by or ""
-            lines.append(superseded_line(self.pen, look, hit.memory, self._by_id.get(by), self._ranks.get(by)))
+            lines.append(second_line(hit, self.pen, look, self._by_id.get(by), self._ranks.get(by)))
         return Drawing(tuple(lines))
 
 
@@ -72,7 +73,8 @@ class ListedRows(PagedRows["Hit"]):
     """All memories of a list without words, newest first under day rules, what is new in front.
 
     Other orders than newest and oldest have no day rules. `before` are the rows that these take the place
-    of: what they had loaded is drawn until the fresh record is there.
+    of: what they had loaded is drawn until the fresh record is there. `successors` are looked up by id when
+    a superseded row is drawn.
     """
 
     def __init__(
@@ -84,11 +86,12 @@ class ListedRows(PagedRows["Hit"]):
         arrived: Callable[[int, int], None],
         is_new: Callable[[Hit], bool],
         *,
+        successors: Mapping[str, Memory],
         lines: int = 1,
         before: Rows | None = None,
     ) -> None:
         super().__init__(listing.numbers, fetch, spawn, arrived)
-        self.listing, self.pen, self.is_new = listing, pen, is_new
+        self.listing, self.pen, self.is_new, self.successors = listing, pen, is_new, successors
         self.usual = lines
         self.dated = listing.order in (Order.NEWEST, Order.OLDEST)
         self._today = local(pen.now, pen.zone).date()
@@ -156,14 +159,15 @@ class ListedRows(PagedRows["Hit"]):
 
     def lines_of(self, index: int, record: Hit) -> int:
         """Return the lines of a row: its own, its rules, and what replaced it."""
-        return self.usual + len(self._rules(index, record)) + _is_superseded(record)
+        return self.usual + len(self._rules(index, record)) + _has_second(record)
 
     def draw_record(self, index: int, record: Hit, width: int, state: RowState) -> Drawing:
         """Draw a memory under the rules that begin with it."""
         look = self.look(width)
         lines = _filled(memory_row(record, self.pen, look, current=state.cursor, new=self.is_new(record)), self.usual)
-        if _is_superseded(record):
-            lines.append(superseded_line(self.pen, look, record.memory))
+        if _has_second(record):
+            successor = self.successors.get(record.memory.superseded_by or "")
+            lines.append(second_line(record, self.pen, look, successor))
         rules = tuple(rule_line(words, self.pen, width, role) for words, role in self._rules(index, record))
         return Drawing(tuple(lines), rules)
 
@@ -209,8 +213,24 @@ def _filled(lines: list[Line], count: int) -> list[Line]:
     return [*lines, *([()] * (count - len(lines)))]
 
 
-def _is_superseded(hit: Hit) -> bool:
-    return hit.memory.status is Status.SUPERSEDED
+def second_line(
+    hit: Hit, pen: Pen, look: RowLook, successor: Memory | None = None, successor_rank: int | None = None
+) -> Line:
+    """Return the dim line below a row that needs a word: what replaced it, or what it is in conflict with."""
+    if hit.memory.status is Status.SUPERSEDED:
+        return superseded_line(pen, look, hit.memory, successor, successor_rank)
+    return conflict_line(pen, look, _conflict(hit))
+
+
+def _has_second(hit: Hit) -> bool:
+    return hit.memory.status is Status.SUPERSEDED or bool(_conflict(hit))
+
+
+def _conflict(hit: Hit) -> str:
+    """Return the remark on a conflict that is not settled; empty when there is none."""
+    if hit.memory.status is not Status.CONFLICTED:
+        return ""
+    return next((mark for mark in hit.marks if mark.startswith("in conflict")), "")
 
 
 def _place_by_words(hit: Hit) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from memtui.domain.filters import Badge
 from memtui.domain.kinds import Layer, Status, Tier
 from memtui.render.glyphs import ASCII
-from memtui.render.memories import header, importance_bar, look_for, memory_row, share, superseded_line
+from memtui.render.memories import conflict_line, header, importance_bar, look_for, memory_row, share, superseded_line
 from memtui.render.pen import line_width
 from memtui.render.plain import plain_lines
 from memtui.render.spans import Role, plain
@@ -169,3 +169,8 @@ def test_a_slim_list_gives_up_the_bar_but_no_column(make, pen) -> None:
         "   # move  memory             imp in st  age",
         "   1  ↑2  Switched from Post…  .93 se ●   3d",
     ]
+
+
+def test_a_row_in_conflict_gives_the_reason_below(make, pen) -> None:
+    line = conflict_line(pen(), look_for(60, ranked=False), "in conflict with “Redis limit is 8GB”: other value")
+    assert plain_lines([line]) == ["  ≠ in conflict with “Redis limit is 8GB”: other value"]
