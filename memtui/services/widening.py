@@ -17,7 +17,8 @@ def terms_of(search: Search, query: Query, typing: bool, weights: Weights) -> tu
     """
     known = search.document_frequencies(query.terms)
     beginning = search.starting_with(query.prefix) if typing and query.last_is_open and query.prefix else []
-    unknown = vocabulary.unknown(query, known, typing)
+    unfinished = query.terms[-1:] if beginning else ()
+    unknown = [term for term in vocabulary.unknown(query, known, typing) if term not in unfinished]
     expansions, notices = vocabulary.expand(
         query,
         known,
