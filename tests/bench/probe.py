@@ -37,23 +37,29 @@ def look(store: Path, asked: list[str]) -> dict[str, float]:
         }
 
 
-def bring_in(store: Path, source: Path) -> dict[str, float]:
-    """Import a file and say how long it took and what memory it cost on the way."""
+def bring_in(store: Path, source: Path, half: int) -> dict[str, float]:
+    """Import a file and say how long it took and what memory it held half way and at the end."""
     seen: list[float] = []
 
     def progress(done: int, total: int | None, what: str) -> None:
-        if done >= 2_000:
+        if done >= half:
             seen.append(resident_mb())
 
     with opened(store) as workspace:
         started, cpu = time.perf_counter(), time.process_time()
         report = transfer.import_path(workspace, source, progress=progress)
         seconds, cpu = time.perf_counter() - started, time.process_time() - cpu
-    early = seen[0] if seen else resident_mb()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
-    return {"new": report.new, "seconds": seconds, "cpu": cpu, "early_mb": early, "peak_mb": peak}
+        seen.append(resident_mb())
+    return {"new": report.new, "seconds": seconds, "cpu": cpu, "half_mb": seen[0], "late_mb": max(seen)}
+
+
+def main(what: str, store: str, *rest: str) -> None:
+    """Do what is asked and print what was seen."""
+    said = (
+        look(Path(store), json.loads(rest[0])) if what == "look" else bring_in(Path(store), Path(rest[0]), int(rest[1]))
+    )
+    print(json.dumps(said))
 
 
 if __name__ == "__main__":
-    what, store, rest = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
-    print(json.dumps(look(store, json.loads(rest)) if what == "look" else bring_in(store, Path(rest))))
+    main(*sys.argv[1:])
