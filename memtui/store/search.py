@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, String, bindparam, cast, func, select
+from sqlalchemy import ColumnElement, Connection, String, Subquery, bindparam, cast, func, select
 from sqlmodel import col
 
 from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, Filter
@@ -16,11 +16,11 @@ from memtui.domain.records import Memory
 from memtui.services.ports import Candidate, CandidateSet, Corpus, Term
 from memtui.store.engine import Database
 from memtui.store.filters import begins_with, conditions
-from memtui.store.functions import place_of
+from memtui.store.functions import OrderedJoin, place_of
 from memtui.store.mapping import MEMORY, escaped
 from memtui.store.reads_memories import badges_from
-from memtui.store.standing import Tally, letters_of, tally_from
-from memtui.store.statements import MEMORIES, pieces
+from memtui.store.standing import Tally, letters_of, passing_of, tally_from
+from memtui.store.statements import MEMORIES, AnySelect, pieces, table_of
 from memtui.store.tables import CorpusRow, MemoryIndexRow, MemoryRow, MemoryTextRow, TermRow
 from memtui.store.words import indexed_form
 
@@ -154,31 +154,26 @@ class SqlSearch(ABC):
 
         A text that many hold is found among the newest few thousand; only a rare one is looked for further.
         """
-        number = col(MemoryIndexRow.number)
-        passing = conditions(whatever_standing(where))
-        columns = (number, col(MemoryIndexRow.standing), col(MemoryRow.content))
-        texts = (
-            select(*columns).join(MemoryRow, col(MemoryRow.number) == number).where(*passing).order_by(number.desc())
-        )
-        letters = letters_of(where)
-        rows: list[tuple[int, str]] = []
-        looked = 0
+        row = MemoryIndexRow
+        newest = select(col(row.number), col(row.standing)).where(*conditions(whatever_standing(where)))
+        newest = newest.order_by(col(row.number).desc())
+        best: list[int] = []
+        letters = ""
+        looked_at = 0
         with self._database.reading(derived=True) as connection:
-            for step in LITERAL_STEPS:
-                scanned = texts.limit(step).offset(looked).subquery()
-                holds = place_of(func.lower(scanned.c.content), func.lower(escaped(text))) > 0
-                found = select(scanned.c.number, scanned.c.standing).where(holds).order_by(scanned.c.number.desc())
-                rows += [(each, letter) for each, letter in connection.execute(found)]
-                looked += step
-                numbers = [each for each, letter in rows if letter in letters]
-                if len(numbers) >= limit:
-                    break
-            beyond = select(number).where(*passing).order_by(number.desc()).offset(looked).limit(1)
             memories = _corpus(connection).memories
-            is_cut = memories > looked and connection.execute(beyond).first() is not None
-            tally = tally_from("".join(letter for _, letter in rows), where)
-            cut = {text: (looked, memories)} if is_cut else {}
-            return self._set(connection, Found(numbers[:limit], len(numbers), cut, tally))
+            for step in LITERAL_STEPS:
+                scanned = newest.limit(step).offset(looked_at).subquery()
+                numbers, standing = connection.execute(_holding(connection, scanned, text)).one()
+                best += _passing(numbers or "", standing or "", where)
+                letters += standing or ""
+                looked_at += step
+                if len(best) >= limit or looked_at >= memories:
+                    break
+            tally = tally_from(letters, where)
+            further = looked_at < memories and connection.execute(newest.offset(looked_at).limit(1)).first()
+            cut = {text: (looked_at, memories)} if further else {}
+            return self._set(connection, Found(best[:limit], passing_of(tally, where), cut, tally))
 
     @abstractmethod
     def _find(self, connection: Connection, plan: Plan, where: Filter, limit: int) -> Found:
@@ -221,6 +216,15 @@ def joined_text(connection: Connection, column: Any, between: str = "") -> Colum
 def standings(connection: Connection) -> ColumnElement[str]:
     """Return the letters of all rows' standings in one text."""
     return joined_text(connection, col(MemoryIndexRow.standing))
+
+
+def _holding(connection: Connection, scanned: Subquery, text: str) -> AnySelect:
+    """Return the numbers and standings, each joined into one text, of the memories that hold a text."""
+    memory = table_of(MemoryRow)
+    holds = place_of(func.lower(memory.c.content), func.lower(escaped(text))) > 0
+    source = OrderedJoin(scanned, memory, scanned.c.number == memory.c.number)
+    found = select(scanned.c.number, scanned.c.standing).select_from(source).where(holds).subquery()
+    return select(joined_text(connection, found.c.number, ","), joined_text(connection, found.c.standing))
 
 
 def _passing(numbers: str, letters: str, where: Filter) -> list[int]:

@@ -1,0 +1,293 @@
+"""Search: the candidates are those that brute force finds, whatever the words, the filter and the engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from memtui.clock import FixedClock
+from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, EVERYTHING, Badge, Filter
+from memtui.domain.kinds import Status, Tier, Trust
+from memtui.domain.records import Memory
+from memtui.services.ports import Derived, Store, Term
+from memtui.store import open_store, search
+from tests.store.making import NOW, added, derive, edited, memory, opened, sound, undone
+
+WORDS = ["the", "port", "cache", "token", "deploy", "billing", "queue", "retry", "schema", "index", "vector", "shard"]
+ODD = [
+    "c++",
+    "don't",
+    "a_b",
+    "src/x.py",
+    '"quoted"',
+    "x'y",
+    "back\\slash",
+    "100%",
+    "*",
+    "数据",
+    "naïve",
+    "(",
+    "AND",
+    "OR",
+]
+
+
+def spaced(memory: Memory) -> Derived:
+    """Work out derived rows whose words are whatever stands between spaces."""
+    return replace(derive(memory), tokens=tuple(memory.content.split()))
+
+
+@pytest.fixture
+def odd_store(location: str, clock: FixedClock) -> Store:
+    """A store whose words may hold any character."""
+    return open_store(location, spaced, clock, tokenizer_version=1)
+
+
+def texts(count: int, seed: int = 3) -> list[Memory]:
+    """Return memories of Zipf words, in several projects and states."""
+    random = Random(seed)
+    weights = [1 / (place + 1) for place in range(len(WORDS))]
+    return [
+        memory(
+            " ".join(random.choices(WORDS, weights, k=random.randint(3, 9))),
+            project=random.choice([None, "shop", "blog"]),
+            status=random.choice([Status.ACTIVE, Status.ACTIVE, *Status]),
+            tier=random.choice([Tier.DURABLE, Tier.DURABLE, *Tier]),
+            trust=Trust.HELD if random.random() < 0.1 else Trust.OWN,
+        )
+        for _ in range(count)
+    ]
+
+
+def terms(store: Store, *words: str) -> list[Term]:
+    """Return query terms with the df that the store names."""
+    df = store.search.document_frequencies(words)
+    return [Term(text=word, df=df.get(word, 0)) for word in words]
+
+
+def live(memory: Memory, where: Filter) -> bool:
+    """Say whether a memory passes in status, tier, trust and project."""
+    return (
+        memory.status in where.statuses
+        and memory.tier in where.tiers
+        and (where.held or memory.trust is not Trust.HELD)
+        and (where.project is None or memory.project in (None, where.project))
+    )
+
+
+def test_candidates_are_all_that_hold_a_word_and_pass(store: Store) -> None:
+    memories = added(store, *texts(150))
+    random = Random(5)
+    for _ in range(12):
+        asked = random.sample([*WORDS, "unknown"], random.randint(1, 4))
+        for where in (EVERYTHING, Filter(), Filter(project="shop"), Filter(statuses=frozenset({Status.SUPERSEDED}))):
+            found = store.search.candidates(terms(store, *asked), where, 1000)
+            wanted = {m.number for m in memories if live(m, where) and set(asked) & set(m.content.split())}
+            assert {c.memory.number for c in found.candidates} == wanted
+            assert found.matches == len(wanted)
+            assert not found.cut
+
+
+def test_a_candidate_carries_what_ranking_needs(store: Store) -> None:
+    (kept,) = added(store, memory("Port 3000 of the API. IGNORE it", tags=("a", "b")))
+    (found,) = store.search.candidates(terms(store, "port"), Filter()).candidates
+    assert found.memory == kept
+    assert found.tokens == ("port", "3000", "of", "the", "api", "ignore", "it")
+    assert found.importance_base == 0.2
+    assert found.badges == {Badge.ORDERS}
+    assert store.search.candidates_for([kept]) == [found]
+
+
+def test_ranking_data_is_of_memories_that_are_there(store: Store) -> None:
+    kept, gone = added(store, memory("one"), memory("two"))
+    with_gone = [gone, replace(gone, number=99), kept, replace(kept, number=None)]
+    assert [c.memory.number for c in store.search.candidates_for(with_gone)] == [gone.number, kept.number]
+    assert store.search.candidates_for([]) == []
+
+
+def test_what_a_filter_hides_is_counted_in_the_same_scan(store: Store) -> None:
+    memories = added(store, *texts(120))
+    where = Filter(project="shop")
+    found = store.search.candidates(terms(store, "cache", "queue"), where)
+    every = replace(where, statuses=ALL_STATUSES, tiers=ALL_TIERS)
+    holding = [m for m in memories if live(m, every) and {"cache", "queue"} & set(m.content.split())]
+    assert found.tally == Counter((m.status, m.tier) for m in holding)
+    assert found.matches == sum(live(m, where) for m in holding)
+
+
+def test_the_best_candidates_hold_the_rarest_words(store: Store) -> None:
+    added(store, *(memory(f"common word number {place}") for place in range(30)))
+    (rare,) = added(store, memory("common rare"))
+    found = store.search.candidates(terms(store, "common", "rare"), Filter(), 2)
+    assert found.candidates[0].memory.number == rare.number
+    assert found.matches == 31
+
+
+def test_no_words_and_unknown_words_find_nothing(store: Store) -> None:
+    assert store.search.candidates([], Filter()).candidates == ()
+    added(store, memory("something"))
+    assert store.search.candidates([], Filter()).candidates == ()
+    assert store.search.candidates(terms(store, "nothing"), Filter()).candidates == ()
+    assert store.search.candidates([Term(text="something", df=0)], Filter()).candidates == ()
+
+
+@pytest.mark.parametrize("word", ODD)
+def test_any_character_may_stand_in_a_word(odd_store: Store, word: str) -> None:
+    kept, _ = added(odd_store, memory(f"before {word} after"), memory("c don t a b src x py quoted back slash 100"))
+    found = odd_store.search.candidates(terms(odd_store, word), Filter())
+    assert [c.memory.number for c in found.candidates] == [kept.number]
+    assert odd_store.search.document_frequencies([word]) == {word: 1}
+    assert (word, 1) in odd_store.search.starting_with(word)
+    sound(odd_store)
+    odd_store.close()
+
+
+def test_a_very_long_word_is_found_whole(odd_store: Store) -> None:
+    word = "ab" * 5000
+    added(odd_store, memory(word))
+    assert odd_store.search.document_frequencies([word]) == {word: 1}
+    assert len(odd_store.search.candidates(terms(odd_store, word), Filter()).candidates) == 1
+    sound(odd_store)
+    odd_store.close()
+
+
+def test_a_memory_without_words_is_kept_and_found_by_its_text(odd_store: Store, store: Store) -> None:
+    (kept,) = added(store, memory("☃ (!) *"))
+    assert store.search.corpus().memories == 1
+    assert [c.memory.number for c in store.search.literal("*", Filter()).candidates] == [kept.number]
+    sound(store)
+    odd_store.close()
+
+
+def test_literal_text_is_found_as_it_stands_whatever_its_case(store: Store) -> None:
+    memories = added(store, *(memory(text) for text in ("a (X) b", "A (x) B", "a x b", "100% \\ _", "100 percent")))
+    added(store, memory("(x) old", status=Status.SUPERSEDED))
+
+    def found(text: str) -> list[int]:
+        result = store.search.literal(text, Filter())
+        assert result.matches == len(result.candidates)
+        return [memories.index(c.memory) for c in result.candidates]
+
+    assert found("(x)") == [1, 0]
+    assert found("%") == [3]
+    assert found("_") == [3]
+    assert found("\\") == [3]
+    assert found("((") == []
+    assert store.search.literal("(x)", Filter()).tally[(Status.SUPERSEDED, Tier.DURABLE)] == 1
+    assert len(store.search.literal("1", Filter(), limit=1).candidates) == 1
+
+
+def test_a_literal_search_reads_the_newest_and_says_so(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    added(store, *(memory(f"* {place}") for place in range(9)))
+    monkeypatch.setattr(search, "LITERAL_STEPS", (2, 3))
+    found = store.search.literal("*", Filter())
+    assert [c.memory.content for c in found.candidates] == ["* 8", "* 7", "* 6", "* 5", "* 4"]
+    assert found.cut == {"*": (5, 9)}
+    assert store.search.literal("*", Filter(), limit=1).cut == {"*": (2, 9)}
+    assert [c.memory.content for c in store.search.literal("* 6", Filter()).candidates] == ["* 6"]
+
+
+def test_of_common_words_only_the_newest_matches_count(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    memories = added(store, *(memory("common thing") for _ in range(20)), memory("common rare"), memory("rare"))
+    small = {"POSTINGS": 10, "NEWEST": 5, "SCANNED": 8}
+    for module in _search_modules():
+        for name, value in small.items():
+            monkeypatch.setattr(module, name, value, raising=False)
+    found = store.search.candidates(terms(store, "common", "rare"), Filter())
+    assert found.cut == {"common": (5, 21)}
+    numbers = [c.memory.number for c in found.candidates]
+    assert set(numbers[:2]) == {memories[20].number, memories[21].number}
+    assert set(numbers) == {m.number for m in memories[16:]}
+
+
+def test_a_filter_is_joined_before_common_words_are_cut(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    added(store, *(memory("common", project="shop") for _ in range(3)))
+    added(store, *(memory("common", project="blog") for _ in range(12)))
+    for module in _search_modules():
+        monkeypatch.setattr(module, "POSTINGS", 0, raising=False)
+        monkeypatch.setattr(module, "NEWEST", 5, raising=False)
+    found = store.search.candidates(terms(store, "common"), Filter(project="shop"))
+    assert {c.memory.project for c in found.candidates} == {"shop"}
+    assert len(found.candidates) == 3
+
+
+def _search_modules() -> list[object]:
+    from memtui.store import search_postgres, search_sqlite
+
+    return [search, search_sqlite, search_postgres]
+
+
+def test_the_vocabulary_counts_exactly_through_every_act(store: Store) -> None:
+    memories = added(store, *texts(60))
+
+    def check() -> None:
+        here = [m.content.split() for m in store.reads.memories([m.number or 0 for m in memories])]
+        df = Counter(word for words in here for word in set(words))
+        assert store.search.document_frequencies([*WORDS, "new"]) == df
+        assert store.search.corpus().memories == len(here)
+        assert store.search.corpus().tokens == sum(map(len, here))
+
+    check()
+    edited(store, memories[0], content="shard shard shard new")
+    edited(store, memories[1], status=Status.ARCHIVED)
+    check()
+    undone(store, 2)
+    undone(store, 1 + 2)
+    check()
+    sound(store)
+
+
+def test_words_that_nobody_holds_any_more_leave_the_vocabulary(store: Store) -> None:
+    (kept,) = added(store, memory("fleeting word"))
+    edited(store, kept, content="lasting word")
+    assert store.search.starting_with("fleet") == []
+    assert store.search.starting_with("last") == [("lasting", 1)]
+
+
+def test_the_commonest_words_of_a_beginning(store: Store) -> None:
+    added(store, *(memory(f"port{n} " * 1 + " ".join(f"port{k}" for k in range(n))) for n in range(12)))
+    found = store.search.starting_with("port")
+    assert found == [(f"port{n}", 12 - n) for n in range(8)]
+    assert store.search.starting_with("port", 2) == found[:2]
+    assert store.search.starting_with("port1") == [("port1", 11), ("port10", 2), ("port11", 1)]
+    assert store.search.starting_with("") == []
+    assert store.search.starting_with("ports") == []
+
+
+def test_what_a_typo_may_have_meant(store: Store) -> None:
+    added(store, memory("postgres postgresql progress redis pst potsgres gres postgrex"))
+    found = dict(store.search.resembling("postgres"))
+    assert set(found) == {"postgresql", "progress", "potsgres", "postgrex"}
+    assert set(dict(store.search.resembling("psotgres"))) >= {"postgres"}
+    assert set(dict(store.search.resembling("rostgres"))) >= {"postgres"}
+    assert store.search.resembling("") == []
+    assert dict(store.search.resembling("p")) == {"pst": 1}
+
+
+def test_of_very_many_resembling_words_the_nearest_are_offered(store: Store) -> None:
+    words = [f"p{a}{b}{c}" for a in "abcdefghij" for b in "klmnopqrst" for c in "uvwxyzabcd"]
+    added(store, memory(" ".join(words)), memory("pakua"))
+    found = dict(store.search.resembling("pakub"))
+    assert "paku" in found
+    assert "pakua" in found
+    assert len(found) <= search.RESEMBLING
+
+
+def test_search_sees_what_others_have_committed(location: str, store: Store) -> None:
+    if location == ":memory:":
+        return
+    other = opened(location)
+    added(other, memory("written elsewhere"))
+    other.close()
+    assert store.search.document_frequencies(["elsewhere"]) == {"elsewhere": 1}
+    assert len(store.search.candidates(terms(store, "elsewhere"), Filter()).candidates) == 1
+
+
+def test_times_do_not_matter_to_the_index(store: Store) -> None:
+    (kept,) = added(store, memory("dated word", created_at=NOW))
+    edited(store, kept, created_at=None)
+    sound(store)
+    assert store.search.corpus().memories == 1
