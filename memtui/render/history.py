@@ -32,13 +32,15 @@ _STATE_ROLES = {"undo": Role.TEXT, "blocked": Role.WARNING, "undone": Role.DIM, 
 class HistoryLook:
     """How the journal is drawn: the width of a row without its gutter, and the name of the one who looks on (`you`).
 
-    `row_limit` is how many rows of a batch are shown (None: all that there are), `more` how to see others.
+    `row_limit` is how many rows of a batch are shown (None: all that there are), `more` how to see others,
+    `brief` tells little of rows that came or went, as is done where there are several of them.
     """
 
     width: int
     me: str = ""
     row_limit: int | None = None
     more: str = ""
+    brief: bool = False
 
 
 def who(batch: Batch, me: str) -> str:
@@ -96,7 +98,7 @@ def batch_lines(detail: BatchDetailShape, pen: Pen, look: HistoryLook) -> list[L
     lines.append((Span(f" {_state_words(detail)}{face}", Role.DIM),))
     limit = len(detail.rows) if look.row_limit is None else look.row_limit
     for change in detail.rows[:limit]:
-        lines.extend(row_lines(change, pen, look, brief=len(detail.rows) > 1))
+        lines.extend(row_lines(change, pen, look, brief=look.brief or len(detail.rows) > 1))
     hidden = max(len(detail.rows) - limit, 0) + detail.more_rows
     if hidden:
         how = f"; {look.more}" if look.more else ""
@@ -179,6 +181,8 @@ def _value(field: str, value: str, pen: Pen) -> Line:
 
 def undo_title(detail: BatchDetailShape, pen: Pen) -> str:
     """Return the words of the rule above what undo would do or why it cannot."""
+    if detail.state == "undone":
+        return "taken back already"
     if detail.blocked_because:
         return f"{clock(detail.batch.at, pen.zone)} is blocked because"
     return "what u would do"

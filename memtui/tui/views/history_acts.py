@@ -10,6 +10,8 @@ from memtui.render.history import batch_title
 from memtui.render.plain import plain_text
 from memtui.render.spans import Line
 from memtui.render.tables import batch_table
+from memtui.render.widths import cut
+from memtui.safe_text import one_line
 from memtui.tui.acts import ON_MEMORIES
 from memtui.tui.views import history_words
 from memtui.tui.views.base import Command, View
@@ -110,7 +112,8 @@ class HistoryActs(View):
         from memtui.services import history
 
         outcome = await self.gateway.write(history.undo, number)
-        self.say(f"{outcome.sentence.rstrip('.')} · U redo" if outcome.batch is not None else outcome.sentence)
+        room = max(self.app.size.width - 24, 20)
+        self.say(f"{cut(one_line(outcome.sentence).rstrip('.'), room)} · {self.host.keymap.shown('redo')} redo")
 
     def act_copy(self) -> None:
         """Copy the batch as text."""

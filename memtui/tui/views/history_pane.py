@@ -89,11 +89,11 @@ class BatchPane(Vertical):
         rows = self.detail.rows if self.detail is not None else ()
         return next((row.number for row in rows if row.table == "memory"), None)
 
-    def drawn(self, width: int, pen: Pen) -> list[Line]:
-        """Return the batch as lines: what it did, then what undo would do."""
+    def drawn(self, width: int, pen: Pen, *, brief: bool = False) -> list[Line]:
+        """Return the batch as lines: what it did, `brief` where there is little room, then what undo would do."""
         if self.detail is None:
             return []
-        look = HistoryLook(width=width, me=self.me, row_limit=self.limit, more="enter shows more")
+        look = HistoryLook(width=width, me=self.me, row_limit=self.limit, more="enter shows more", brief=brief)
         return [
             *drawing.batch_lines(self.detail, pen, look),
             (),
@@ -117,7 +117,8 @@ class BatchPane(Vertical):
         return self._pen.rule(title, hint, width - 1, focused=focused)
 
     def _draw(self, width: int) -> Sequence[Line]:
-        return () if self._pen is None else self.drawn(width, self._pen)
+        below = width == self.app.size.width
+        return () if self._pen is None else self.drawn(width, self._pen, brief=below and not self.unfolded)
 
     def on_descendant_focus(self) -> None:
         """Draw the rule double."""
