@@ -14,6 +14,9 @@ from memtui.intelligence import lexicon, qualifiers, tokens
 MOST_TERMS = 48
 """A pasted page is cut to so many terms: each one more costs a look-up and says less."""
 
+MOST_LETTERS = 4_000
+"""Of a pasted page only so many characters are read as words."""
+
 _ITEM = re.compile(r"(?<!\S)(?:(?P<minus>-?)(?P<name>[A-Za-z]+):(?P<value>\"[^\"]*\"|\S+)|-(?P<out>[^\W\d_]\S*))(?!\S)")
 
 
@@ -96,6 +99,7 @@ def _understood(item: re.Match[str], reading: qualifiers.Reading) -> bool:
 
 def _terms(words: str) -> dict[str, str]:
     """Return the terms to ask for, each with its spelling; phrases that only introduce a question are left out."""
+    words = words[:MOST_LETTERS]
     bare = _without(words, lexicon.table("questions")["introduces"])
     spelled = tokens.spelled_terms(bare) or tokens.spelled_terms(words)
     return dict(list(spelled.items())[:MOST_TERMS])

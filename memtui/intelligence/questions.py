@@ -18,6 +18,9 @@ AFTER_DAYS, AFTER_SHARE = 30, 0.8
 BEFORE_DAYS, BEFORE_SHARE = 10, 0.3
 """Plans are told of before: nearness rises from 0 ten days before a period to 0.3 on its eve."""
 
+MOST_LETTERS = 1_000
+"""Of a pasted page only so many characters are read as a question."""
+
 ASKING = 0.6
 """A memory that only asks is so much less of an answer."""
 
@@ -93,7 +96,7 @@ class Question:
 
 def read(text: str, now: datetime) -> Question:
     """Return what a query asks for; relative times are counted from `now`, in its own zone."""
-    lower = " ".join(text.lower().split())
+    lower = " ".join(text[:MOST_LETTERS].lower().split())
     words = lexicon.table("questions")
     first = re.match(r"\w+", lower)
     is_question = lower.endswith(("?", "？")) or (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -28,7 +29,8 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "private_key",
         re.compile(
-            r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z0-9 ]{0,30}PRIVATE KEY-----|[A-Za-z0-9+/=\s]*)"
+            r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY-----"
+            r"(?:(?:(?!-----)[\s\S]){0,20000}-----END [A-Z0-9 ]{0,30}PRIVATE KEY-----|[A-Za-z0-9+/=\s]{0,20000})"
         ),
     ),
     ("aws_access_key_id", re.compile(r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b")),
@@ -97,9 +99,10 @@ def find(text: str) -> list[Secret]:
         return []
     found: list[Secret] = []
     for secret in _matches(text):
-        if all(secret.end <= other.start or secret.start >= other.end for other in found):
-            found.append(secret)
-    return sorted(found, key=lambda secret: secret.start)
+        at = bisect_right(found, secret.start, key=lambda other: other.end)
+        if at == len(found) or secret.end <= found[at].start:
+            found.insert(at, secret)
+    return found
 
 
 def mask(text: str) -> str:
