@@ -23,6 +23,7 @@ from memtui.formats.markdown_context import kind_of
 from memtui.formats.markdown_notes import Note, notes_of
 from memtui.formats.markdown_write import write_markdown
 from memtui.formats.names import fingerprint, modified_at, project_root, source_name
+from memtui.formats.sniff import head_text
 from memtui.formats.text import composed, whole
 from memtui.formats.times import Moment, read_time
 
@@ -44,8 +45,11 @@ class Markdown:
     writes: ClassVar[bool] = True
 
     def recognise(self, path: Path) -> bool:
-        """Say by its name whether a file is Markdown or a rules file."""
-        return path.is_file() and (path.suffix.lower() in (*SUFFIXES, ".txt") or path.name in _RULE_FILES)
+        """Say by its name whether a file is Markdown or a rules file; what memtui wrote is known by its first line."""
+        if not path.is_file():
+            return False
+        named = path.suffix.lower() in (*SUFFIXES, ".txt") or path.name in _RULE_FILES
+        return named or is_ours(head_text(path).splitlines()[:1])
 
     def read(self, path: Path, *, named: bool = True) -> Iterator[Entry]:
         """Yield the notes of one file."""

@@ -46,7 +46,7 @@ class McpMemory:
 
     def recognise(self, path: Path) -> bool:
         """Say whether a file's first objects are entities or relations."""
-        if not path.is_file() or path.suffix.lower() not in (".jsonl", ".json", ".ndjson"):
+        if not path.is_file() or path.suffix.lower() not in (".jsonl", ".json", ".ndjson", ""):
             return False
         text = head_text(path)
         for line in text.splitlines()[:40]:

@@ -96,8 +96,15 @@ class Mneno:
 
 
 def _folder(path: Path) -> Path | None:
-    folder = path if path.name == FOLDER else path / FOLDER
-    return folder if folder.is_dir() and _files(folder) else None
+    for folder in (path, path / FOLDER):
+        if folder.is_dir() and (folder.name == FOLDER or _is_laid_out(folder)) and _files(folder):
+            return folder
+    return None
+
+
+def _is_laid_out(folder: Path) -> bool:
+    """Say whether a folder of another name holds what Mneno puts into its own."""
+    return all((folder / name).is_file() for name in ("memories.json", "sessions.json", "config.json"))
 
 
 def _files(folder: Path) -> list[Path]:
@@ -127,7 +134,7 @@ class _File:
         try:
             document = self._stored() if is_sqlite(self.path) else json.loads(whole(self.path)[0])
         except (sqlite3.Error, OSError) as error:
-            yield self._problem(f"cannot be read: {error}")
+            yield self._problem(f"cannot be read: {getattr(error, 'strerror', None) or error}")
             return
         except (ValueError, RecursionError):
             yield self._problem("not a whole JSON document")

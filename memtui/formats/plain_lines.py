@@ -36,7 +36,7 @@ class PlainLines:
 
     def recognise(self, path: Path) -> bool:
         """Say whether the first readable line of a `.jsonl` file is an object with a text."""
-        if not path.is_file() or path.suffix.lower() not in (".jsonl", ".ndjson"):
+        if not path.is_file() or path.suffix.lower() not in (".jsonl", ".ndjson", ""):
             return False
         for line in head_text(path).splitlines()[:20]:
             values = decode_all(line.strip()) if line.strip() else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from memtui.domain.records import Batch, Json
 from memtui.formats.foreign_sqlite import is_own_store
 from memtui.formats.registry import all_formats, recognise
 from memtui.formats.registry import named as format_named
+from memtui.formats.sniff import head
 from memtui.services.ports import Progress, UnitOfWork, no_progress
 from memtui.services.transfer_export import write_out
 from memtui.services.transfer_report import ExportReport, ImportReport, Mode, Notice
@@ -26,6 +28,8 @@ __all__ = ["ExportReport", "ImportReport", "Mode", "Notice", "export_path", "for
 ACTION = "import"
 TRANSPORTS = "transports"
 """The note that lists batches that only carried another store's rows in; an export of the own format leaves them out."""
+_OF_FOLDERS = "claude-code"
+"""The format of which a file by itself is no part."""
 _LOOK_BACK = 50
 """Batches among which a stopped import is looked for."""
 
@@ -126,6 +130,11 @@ def _reader(path: Path, format: str | None, *, named: bool) -> Format:
         chosen = format_named(format)
         if chosen is None or not chosen.reads:
             raise Refused(f"There is no format {format!r} that can be read.", f"Choose one of: {known}.")
+        if (path.is_dir() or chosen.name == _OF_FOLDERS) and not chosen.recognise(path):
+            kind = "folder" if path.is_dir() else "file"
+            raise Refused(
+                f"{path} is a {kind} without {chosen.name} in it.", "Without --format memtui finds out itself."
+            )
         return chosen
     if not named and path.is_file() and path.name in ("CLAUDE.md", "AGENTS.md"):
         raise Refused(f"{path.name} holds instructions, not memory.", "Name the file itself to import it.")
@@ -135,6 +144,8 @@ def _reader(path: Path, format: str | None, *, named: bool) -> Format:
         raise Refused(f"{path} cannot be read: {error.strerror or error}.") from error
     if found is None and is_own_store(path):
         raise Refused(f"{path} is a store of memtui.", "Open it with --store and export it, then import the export.")
+    if found is None and path.is_file() and not head(path, 1) and os.access(path, os.R_OK):
+        raise Refused(f"{path} is empty.")
     if found is None:
         raise Refused(f"{path} is in no format that is known.", f"Known are: {known}; --format names one.")
     return found

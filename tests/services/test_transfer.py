@@ -334,3 +334,26 @@ def test_every_format_is_listed() -> None:
         known["memtui"] == known["mcp"] == known["claude-code"] == known["mneno"] == known["markdown"] == (True, True)
     )
     assert known["csv"] == (False, True)
+
+
+@pytest.mark.parametrize("name", ["memtui", "mneno", "mcp", "claude-code", "markdown"])
+def test_what_was_exported_is_recognised_whatever_its_name(
+    ana: Workspace, in_file: Workspace, tmp_path: Path, name: str
+) -> None:
+    remember.add(ana, Draft(content="Orders live in Postgres", project="shop"))
+    transfer.export_path(ana, tmp_path / "kept", format=name)
+    report = transfer.import_path(in_file, tmp_path / "kept")
+    assert (report.format, report.new) == (name, 1)
+
+
+@pytest.mark.parametrize("name", ["memtui", "mneno", "mcp", "claude-code", "jsonl", "markdown"])
+def test_a_folder_without_the_format_that_was_named_is_refused(ana: Workspace, put: Put, name: str) -> None:
+    folder = put("notes.md", "- Orders live in Postgres\n").parent
+    with pytest.raises(Refused, match=f"without {name}") as refused:
+        transfer.import_path(ana, folder, format=name)
+    assert "Errno" not in str(refused.value)
+
+
+def test_an_empty_file_is_said_to_be_empty(ana: Workspace, put: Put) -> None:
+    with pytest.raises(Refused, match="is empty"):
+        transfer.import_path(ana, put("memory.jsonl", ""))
