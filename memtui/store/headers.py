@@ -40,9 +40,9 @@ def look_at(path: Path, location: str) -> Access:
     if not header:
         return Access.ABSENT
     _judge(header, size, path, location)
-    if not os.access(path.parent, os.W_OK):
+    if not _writable(path.parent):
         return Access.READABLE if _log(path).exists() else Access.FROZEN
-    return Access.WRITABLE if os.access(path, os.W_OK) else Access.READABLE
+    return Access.WRITABLE if _writable(path) else Access.READABLE
 
 
 def _judge(header: bytes, size: int, path: Path, location: str) -> None:
@@ -67,6 +67,10 @@ def _judge(header: bytes, size: int, path: Path, location: str) -> None:
     counted = _number(header, 24) == _number(header, 92)
     if counted and not _log(path).exists() and _number(header, 28) * page_size > size:
         raise faults.damaged(location)
+
+
+def _writable(path: Path) -> bool:
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _number(header: bytes, offset: int) -> int:

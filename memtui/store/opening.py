@@ -43,7 +43,7 @@ def _open_memory() -> Database:
 def _open_url(location: str, read_only: bool) -> Database:
     try:
         url = make_url(location)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         hint = "Give a path or postgresql://host/database."
         raise StoreUnavailable("This is not the address of a store.", hint) from None
     backend = url.drivername.partition("+")[0]
