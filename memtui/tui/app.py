@@ -75,7 +75,7 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         self.last_visit: datetime | None = self.state.last_visit
         self.tour = Tour(bool(self.options.sample))
         self._news: Line = ()
-        self._safe = SafeFilter()
+        self._safe = SafeFilter(ascii=self.options.ascii)
         for theme in themes.OWN:
             self.register_theme(theme)
         chosen = self.options.theme or self.state.theme or themes.DEFAULT
@@ -225,6 +225,12 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         """Run a coroutine as a worker of a view and report what it raises."""
         return self._start_on(view, work, group, exclusive)
 
+    def start_act(self, view: View, work: Coroutine[Any, Any, None]) -> None:
+        """Run what a key asked for; keys are held until it opened its dialog or is done."""
+        worker = self._start_on(view, work, "act", False)
+        if worker._task is not None:
+            worker._task.add_done_callback(lambda _: self.release_keys())
+
     def start_here(self, work: Coroutine[Any, Any, None], *, group: str) -> Worker[None]:
         """Run a coroutine as a worker of the app, which outlives the screen that wanted it."""
         return self._start_on(self, work, group, True)
@@ -261,6 +267,12 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         self.update_chrome()
 
     # --- keys of the app -----------------------------------------------------------------------
+
+    def action_command_palette(self) -> None:
+        """Open the palette; keys wait until it stands."""
+        self.hold_keys()
+        super().action_command_palette()
+        self.screen.call_after_refresh(self.release_keys)
 
     def action_help_quit(self) -> None:
         """Say how to leave: ctrl+c never does."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual.app import App
-
 from memtui.tui.gateway import Change, Gateway
-from memtui.tui.screens.first import MODE, FirstScreen
+from memtui.tui.held_keys import KeyHolder
+from memtui.tui.screens.first import MODE
 from memtui.tui.selection import Selection
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from memtui.tui.views.base import View
 
 
-class StagedApp(App[None], inherit_bindings=False):
+class StagedApp(KeyHolder, inherit_bindings=False):
     """An app whose modes are view screens."""
 
     gateway: Gateway
@@ -41,12 +40,9 @@ class StagedApp(App[None], inherit_bindings=False):
 
     async def leave_first(self, name: str) -> None:
         """Put the wanted view in place of the first sight and hand it the keys that were typed meanwhile."""
-        first = self.screen_stack[0]
         await self._come_to(name)
         self.remove_mode(MODE)
-        if isinstance(first, FirstScreen):
-            for key in first.typed:
-                self.call_later(self.simulate_key, key)
+        self.release_keys()
 
     async def go(self, name: str) -> None:
         """Show a view on the present selection, remembering where one was."""

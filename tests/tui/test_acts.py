@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -391,3 +392,26 @@ async def test_an_import_shows_a_dry_run_first(tmp_path: Path) -> None:
         assert "Brought in 2 new" in said(there.app)
         await there.press("u")
         assert there.count() == 3
+
+
+async def test_keys_typed_before_the_dialog_is_up_are_the_dialogs(tmp_path: Path) -> None:
+    async with world(tmp_path) as there:
+        before = there.batches
+        for key in ("t", "plus", "d", "b"):
+            there.app.post_message(events.Key(key, "+" if key == "plus" else key))
+        await there.press()
+        while not isinstance(there.app.screen, PromptScreen):
+            await there.pilot.pause()
+        await there.pilot.pause()
+        assert there.app.screen.query_one(Input).value == "+db"
+        assert there.batches == before
+
+
+async def test_keys_typed_while_one_is_archived_are_not_lost(tmp_path: Path) -> None:
+    async with world(tmp_path) as there:
+        for key in ("d", "j", "j"):
+            there.app.post_message(events.Key(key, key))
+        while there.memory(0).status is not Status.ARCHIVED:
+            await there.pilot.pause()
+        await settle(there.pilot)
+        assert front_view(there.app).list.cursor == 2

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+
 import pytest
+from textual import events
 from textual.widgets import Input
 
 from memtui.domain.errors import NotFound, StoreUnavailable
+from memtui.services.ports import Progress
+from memtui.services.workspace import Workspace
+from memtui.tui import work
 from memtui.tui.app import MemtuiApp
-from memtui.tui.gateway import Change
+from memtui.tui.gateway import Change, Lane
 from memtui.tui.keymap import SHARED
 from memtui.tui.modals.error import ErrorScreen
 from memtui.tui.modals.help import HelpScreen
 from memtui.tui.modals.jump import JumpScreen
 from memtui.tui.options import Options
 from memtui.tui.picture import settle
-from tests.tui.fakes import FakeStore, fake_app, front_view, said, screen_text
+from tests.tui.fakes import FakeStore, fake_app, front_view, said, screen_text, workspace_on
 
 pytestmark = pytest.mark.usefixtures("fake_views")
 
@@ -407,3 +414,100 @@ def test_a_keymap_that_clashes_is_refused_before_anything_is_drawn() -> None:
 
     with pytest.raises(Refused):
         MemtuiApp(lambda: None, Options(keys={"why": "d"}))  # type: ignore[arg-type,return-value]
+
+
+async def test_long_work_says_how_far_it_is_and_escape_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "SLOW_SECONDS", 0.001)
+    began, go_on = threading.Event(), threading.Event()
+
+    def scan(workspace: Workspace, progress: Progress) -> None:
+        progress(1204, 9310, "memories")
+        began.set()
+        go_on.wait(10)
+        progress(1205, 9310, "memories")
+
+    app = fake_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        view = front_view(app)
+
+        async def long() -> None:
+            await app.gateway.run_in(Lane.LONG, "scan", scan)
+
+        view.start(long())
+        await asyncio.to_thread(began.wait, 10)
+        while "esc stops" not in said(app):
+            await pilot.pause()
+        assert said(app) == "scan 1,204 of 9,310 · esc stops"
+        await pilot.press("j", "escape")
+        assert view.list.cursor == 1
+        assert said(app) == "stopping scan…"
+        go_on.set()
+        await settle(pilot)
+        assert said(app) == "Stopped."
+
+
+class HeldApp(MemtuiApp):
+    """Stays at the first sight until it is told to go on."""
+
+    async def begin(self, wanted: str) -> None:
+        self.wanted = wanted
+
+    def go_on(self) -> None:
+        self.call_later(super().begin, self.wanted)
+
+
+async def test_the_first_sight_is_the_outline_of_what_follows_and_loses_no_key() -> None:
+    app = HeldApp(lambda: workspace_on(FakeStore()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        first = screen_text(app)
+        await pilot.press("slash", "d", "b")
+        app.go_on()
+        await settle(pilot)
+        await pilot.pause()
+        later = screen_text(app)
+        assert first[0].strip()
+        assert later[0].startswith(first[0].rstrip())
+        assert later[1].startswith(first[1].rstrip())
+        assert later[-1].rstrip().endswith(first[-1].strip())
+        assert app.front is not None
+        assert app.front.filter_line.text == "db"
+
+
+async def test_ascii_draws_no_other_sign_in_the_chrome() -> None:
+    app = fake_app(options=Options(ascii=True))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await pilot.press("space", "question_mark")
+        await pilot.pause()
+        odd = {sign for sign in "".join(screen_text(app)) if ord(sign) > 0x7E}
+        assert not odd
+
+
+async def test_keys_that_arrive_in_one_packet_are_taken_one_after_the_other() -> None:
+    app = fake_app()
+    done: list[str] = []
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        view = front_view(app)
+        view.act_archive = lambda: done.append("archive")  # type: ignore[attr-defined]
+        for key, sign in (("slash", "/"), ("d", "d"), ("b", "b"), ("enter", "\r"), ("j", "j"), ("d", "d")):
+            app.post_message(events.Key(key, sign))
+        while not done:
+            await pilot.pause()
+        assert app.front is not None
+        assert app.front.filter_line.text == "db"
+        assert view.list.cursor == 1
+        assert done == ["archive"]
+
+
+async def test_letters_typed_right_after_the_colon_reach_the_palette() -> None:
+    app = fake_app()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        for key, sign in (("colon", ":"), ("d", "d"), ("q", "q")):
+            app.post_message(events.Key(key, sign))
+        while not app.screen.query(Input) or len(app.screen.query_one(Input).value) < 2:
+            await pilot.pause()
+        assert app.screen.query_one(Input).value == "dq"
+        assert app.is_running

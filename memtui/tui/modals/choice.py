@@ -101,6 +101,7 @@ class ChoiceScreen(Dialog[V]):
 
     def on_mount(self) -> None:
         """Show all choices, the active one under the cursor."""
+        self.query_one(FilterInput).leave = lambda: self.set_focus(self.query_one(LineList))
         self._show("")
         active = [index for index, choice in enumerate(self._choices) if choice.active]
         if active:
@@ -124,10 +125,6 @@ class ChoiceScreen(Dialog[V]):
         """Take the choice under the cursor."""
         self.query_one(LineList).action_open()
 
-    def on_filter_input_left(self) -> None:
-        """Return to the list."""
-        self.query_one(LineList).focus()
-
     def on_filter_input_moved_list(self, message: FilterInput.MovedList) -> None:
         """Move the list while typing."""
         self.query_one(LineList).action_move(message.way)
@@ -138,4 +135,4 @@ class ChoiceScreen(Dialog[V]):
 
     def action_find(self) -> None:
         """Type to find."""
-        self.query_one(FilterInput).focus()
+        self.set_focus(self.query_one(FilterInput))

@@ -85,9 +85,10 @@ class Dialog(ModalScreen[R]):
 
     def on_mount(self) -> None:
         """Give the focus to the first part."""
-        start = self.first()
-        if start is not None:
-            start.focus()
+        self.set_focus(self.first())
+        release = getattr(self.app, "release_keys", None)
+        if release is not None:
+            release()
 
     def action_leave(self) -> None:
         """Leave and change nothing."""

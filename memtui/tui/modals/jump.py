@@ -43,4 +43,4 @@ class JumpScreen(ModalScreen[None]):
         self.dismiss(None)
         target = self._targets.get(event.key)
         if target is not None:
-            target.focus()
+            target.screen.set_focus(target)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual import events
 from textual.app import ComposeResult
 from textual.screen import Screen
 
@@ -39,14 +38,13 @@ class FirstSight(Drawn):
 
 
 class FirstScreen(Screen[None]):
-    """Paints the outline, keeps the keys that are typed meanwhile, and makes way for the view that is wanted."""
+    """Paints the outline and makes way for the view that is wanted; keys typed meanwhile are held for it."""
 
     AUTO_FOCUS = None
 
     def __init__(self, app: MemtuiApp, wanted: str) -> None:
         super().__init__()
         self._host, self._wanted = app, wanted
-        self.typed: list[str] = []
 
     def compose(self) -> ComposeResult:
         """Compose the outline."""
@@ -61,9 +59,5 @@ class FirstScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Go on once this was painted."""
+        self._host.hold_keys()
         self.call_after_refresh(self._host.call_later, self._host.begin, self._wanted)
-
-    def on_key(self, event: events.Key) -> None:
-        """Keep what is typed for the view."""
-        event.stop()
-        self.typed.append(event.key)

@@ -28,7 +28,7 @@ def _step_focus(screen: ViewScreen, step: int) -> None:
     if not around:
         return
     here = around.index(screen.focused) if screen.focused in around else 0
-    around[max(0, min(here + step, len(around) - 1))].focus()
+    screen.set_focus(around[max(0, min(here + step, len(around) - 1))])
 
 
 def left(screen: ViewScreen) -> None:
@@ -53,7 +53,7 @@ def previous_row(screen: ViewScreen) -> None:
 
 def find(screen: ViewScreen) -> None:
     """Type into the filter line."""
-    screen.filter_line.input.focus()
+    screen.set_focus(screen.filter_line.input)
 
 
 def zoom(screen: ViewScreen) -> None:
@@ -76,7 +76,7 @@ def zoom_pane(screen: ViewScreen, pane: Widget) -> None:
             if sibling is not node and not _is_bar_of(sibling, pane):
                 sibling.add_class(HIDDEN)
         node = node.parent
-    pane.focus()
+    screen.set_focus(pane)
 
 
 def _is_bar_of(sibling: Widget, pane: Widget) -> bool:

@@ -19,7 +19,7 @@ from memtui.tui import acts, registry
 from memtui.tui.keymap import SHARED, UNBOUND, Act
 from memtui.tui.screens import moves
 from memtui.tui.views.base import FooterKey, View
-from memtui.tui.widgets.chrome import ActBar, KeyFooter, Label, StatusLine, Tab, TabLine
+from memtui.tui.widgets.chrome import ActBar, KeyFooter, KeyLabel, StatusLine, Tab, TabLine
 from memtui.tui.widgets.drawn import LineBar
 from memtui.tui.widgets.filter_line import FilterInput, FilterLine
 from memtui.tui.widgets.line_list import LineList
@@ -91,7 +91,8 @@ class ViewScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Give the focus to the list and start the view if the store is open already."""
-        self.view.main_list.focus()
+        self.set_focus(self.view.main_list)
+        self.filter_line.input.leave = lambda: self.set_focus(self.view.main_list)
         self.view.restore(self.host.state.views.get(self.view.NAME, {}))
         self.filter_line.show_sample(self.host.options.sample)
         self.update_chrome()
@@ -117,8 +118,8 @@ class ViewScreen(Screen[None]):
     def _possible(self, act: str) -> bool:
         return act != self.view.NAME and not self.reason(act)
 
-    def _label(self, key: FooterKey) -> Label:
-        return Label(key.act, self.host.keymap.shown(key.act), key.word, not self.reason(key.act), key.wide)
+    def _label(self, key: FooterKey) -> KeyLabel:
+        return KeyLabel(key.act, self.host.keymap.shown(key.act), key.word, not self.reason(key.act), key.wide)
 
     def show_news(self, news: Line) -> None:
         """Say something in the status line."""
@@ -148,13 +149,8 @@ class ViewScreen(Screen[None]):
             self.view.filter_changed(message.text)
 
     def on_filter_line_kept(self, message: FilterLine.Kept) -> None:
-        """Return to the list."""
-        self.view.main_list.focus()
+        """Tell the view that the typing is over."""
         self.view.filter_kept(message.text)
-
-    def on_filter_input_left(self) -> None:
-        """Return to the list."""
-        self.view.main_list.focus()
 
     def on_filter_input_moved_list(self, message: FilterInput.MovedList) -> None:
         """Move the list while letters go on being typed."""
@@ -193,7 +189,8 @@ class ViewScreen(Screen[None]):
             if moving is not None:
                 await moving
         elif name in acts.WHERE:
-            self.view.start(acts.find(name)(self.view), group="act")
+            self.host.hold_keys()
+            self.host.start_act(self.view, acts.find(name)(self.view))
         self.update_chrome()
 
     async def on_act_bar_clicked(self, message: ActBar.Clicked) -> None:
@@ -206,7 +203,7 @@ class ViewScreen(Screen[None]):
             await self.action_act(name)
             return
         target = self.focused if isinstance(self.focused, LineList) else self.view.main_list
-        target.focus()
+        self.set_focus(target)
         for _, binding in target._bindings:
             if binding.id == name:
                 await self.app.run_action(binding.action, target)
@@ -222,11 +219,11 @@ class ViewScreen(Screen[None]):
         """Say in place of the view why there is no open store."""
         self.trouble.tell(sentence, hint, location)
         self.set_class(True, "-trouble")
-        self.trouble.focus()
+        self.set_focus(self.trouble)
         self.update_chrome()
 
     def end_trouble(self) -> None:
         """Show the view again."""
         if self.has_class("-trouble"):
             self.set_class(False, "-trouble")
-            self.view.main_list.focus()
+            self.set_focus(self.view.main_list)

@@ -111,7 +111,7 @@ class WelcomeScreen(Screen[None]):
         """Show the offers."""
         offers = self.query_one(LineList)
         offers.set_rows(OfferRows(self.offers))
-        offers.focus()
+        self.set_focus(offers)
 
     def _place(self, width: int) -> list[Line]:
         location = self._host.options.location

@@ -31,7 +31,7 @@ class Tab:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class KeyLabel:
     """A footer label: the act, its key as printed, one word, and whether it can do something now."""
 
     act: str
@@ -75,8 +75,10 @@ class TabLine(ActBar):
 
     def set(self, tabs: Sequence[Tab], project: str, live: str) -> None:
         """Show these tabs, the project's name, and what follows it on wide screens."""
-        self._tabs, self._project, self._live = tabs, project, live
-        self.refresh()
+        told = (tabs, project, live)
+        if told != (self._tabs, self._project, self._live):
+            self._tabs, self._project, self._live = told
+            self.refresh()
 
     def get_line(self, y: int) -> Line:
         """Draw the tabs, remembering where each stands."""
@@ -146,8 +148,10 @@ class StatusLine(LineBar):
 
 
 def _cut_line(line: Line, cells: int) -> Line:
-    text = "".join(span.text for span in line)
-    return (Span(cut(text, cells), line[0].role if line else Role.TEXT),)
+    """Return a line cut to `cells`; its longest part gives way, so that the key which takes an act back stays."""
+    longest = max(range(len(line)), key=lambda index: width(line[index].text))
+    room = cells - line_width(line) + width(line[longest].text)
+    return tuple(Span(cut(one.text, max(room, 1)), one.role) if i == longest else one for i, one in enumerate(line))
 
 
 class KeyFooter(ActBar):
@@ -155,10 +159,10 @@ class KeyFooter(ActBar):
 
     def __init__(self) -> None:
         super().__init__()
-        self._labels: Sequence[Label] = ()
-        self._last: Label | None = None
+        self._labels: Sequence[KeyLabel] = ()
+        self._last: KeyLabel | None = None
 
-    def set(self, labels: Sequence[Label], last: Label) -> None:
+    def set(self, labels: Sequence[KeyLabel], last: KeyLabel) -> None:
         """Show these labels as far as they fit, and `last` after them always."""
         if (labels, last) != (self._labels, self._last):
             self._labels, self._last = labels, last
@@ -181,11 +185,11 @@ class KeyFooter(ActBar):
             at += _label_width(label) + 3
         return tuple(spans)
 
-    def _draw_label(self, label: Label, at: int) -> list[Span]:
+    def _draw_label(self, label: KeyLabel, at: int) -> list[Span]:
         self._places.append((at, at + _label_width(label), label.act))
         key = Span(label.key, Role.KEY if label.able else Role.DIM)
         return [key, Span(f" {label.word}", Role.TEXT if label.able else Role.DIM), Span("   ")]
 
 
-def _label_width(label: Label) -> int:
+def _label_width(label: KeyLabel) -> int:
     return width(label.key) + 1 + width(label.word)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from textual.geometry import Size
+from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -39,6 +40,32 @@ class Drawn(Widget):
     def render_line(self, y: int) -> Strip:
         """Draw one row."""
         return strip_of(self.get_line(y), self.size.width, self.palette)
+
+
+class Scrolled(Drawn, ScrollView):
+    """A drawn widget that scrolls by lines, without scroll bars: the status line says where one is."""
+
+    ALLOW_SELECT = False
+
+    def set_lines(self, count: int) -> None:
+        """Say how many lines there are to scroll over.
+
+        Only a widget whose height follows its content is laid out anew: a layout costs as much as a paint,
+        and nothing else on the screen depends on the count.
+        """
+        size = Size(self.size.width, count)
+        height = self.styles.height
+        if height is not None and height.is_auto:
+            self.virtual_size = size
+        else:
+            self.set_reactive(Widget.virtual_size, size)
+            self.scroll_lines_to(self.scroll_offset.y)
+        self.refresh()
+
+    def scroll_lines_to(self, line: int) -> None:
+        """Bring a line to the top, as far as there are lines below it."""
+        last = max(self.virtual_size.height - self.size.height, 0)
+        self.scroll_to(y=max(0, min(line, last)), animate=False, force=True)
 
 
 class LineBar(Drawn):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -26,8 +27,8 @@ class FilterInput(LineInput):
         Binding("pageup", "pass('page_up')", "a page up", show=False),
     ]
 
-    class Left(Message):
-        """Escape: the filter was emptied and the list should have the focus."""
+    leave: Callable[[], None] | None = None
+    """Gives the focus back to the list, at once: a key typed right after enter or escape is the list's."""
 
     class MovedList(Message):
         """A movement key that is the list's; `way` is a name of `line_list.MOVES`."""
@@ -39,7 +40,14 @@ class FilterInput(LineInput):
     def action_clear_and_leave(self) -> None:
         """Empty the filter and go back to the list."""
         self.value = ""
-        self.post_message(self.Left())
+        if self.leave is not None:
+            self.leave()
+
+    async def action_submit(self) -> None:
+        """Keep the filter and go back to the list."""
+        await super().action_submit()
+        if self.leave is not None:
+            self.leave()
 
     def action_pass(self, way: str) -> None:
         """Hand a movement to the list."""
@@ -49,8 +57,8 @@ class FilterInput(LineInput):
 class FilterLine(Horizontal):
     """` / words        notes`: a sign, the input, and notes at the right.
 
-    It posts `Changed` at every keystroke and `Kept` at enter; escape empties it, which posts `Changed`
-    and then `FilterInput.Left`. `show_notes` says what is shown of how many.
+    It posts `Changed` at every keystroke and `Kept` at enter; escape empties it, which posts `Changed`.
+    Both hand the focus back by `input.leave`. `show_notes` says what is shown of how many.
     """
 
     DEFAULT_CSS = """
@@ -105,7 +113,9 @@ class FilterLine(Horizontal):
         from memtui.render.pen import line_width
 
         bar = self.query_one(".filter-notes", LineBar)
-        bar.styles.width = line_width(line) + 1 if line else 0
+        width = line_width(line) + 1 if line else 0
+        if bar.size.width != width:
+            bar.styles.width = width
         bar.show(lambda _: (*line, Span(" ")))
 
     def show_sample(self, words: str) -> None:

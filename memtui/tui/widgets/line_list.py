@@ -85,7 +85,7 @@ class LineList(RowView, inherit_bindings=False):
         }
         self.go_to(steps[way]())
         if way == "bottom" and self.rows.tail:
-            self.scroll_to(y=max(self.virtual_size.height - self.size.height, 0), animate=False, force=True)
+            self.scroll_lines_to(self.virtual_size.height)
 
     def action_mark(self) -> None:
         """Mark the row, or unmark it, and go down."""

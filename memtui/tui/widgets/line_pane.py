@@ -6,15 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.binding import BindingType
-from textual.geometry import Size
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from memtui.render.spans import Line, Role, Span
 from memtui.render.widths import wrap
 from memtui.safe_text import one_line
 from memtui.tui.strips import strip_of
-from memtui.tui.widgets.drawn import Drawn
+from memtui.tui.widgets.drawn import Scrolled
 from memtui.tui.widgets.list_keys import move_bindings
 
 DrawLines = Callable[[int], Sequence[Line]]
@@ -27,7 +25,7 @@ def wrapped(text: str, width: int, role: Role = Role.TEXT) -> list[Line]:
     return [(Span(safe[start:end], role),) for start, end in wrap(safe, max(width, 10))] if safe else []
 
 
-class LinePane(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
+class LinePane(Scrolled, can_focus=True, inherit_bindings=False):
     """Scrollable lines that can be read but not chosen; the movement keys scroll.
 
     `draw` is called with the width in cells whenever the content or the width changes.
@@ -54,13 +52,12 @@ class LinePane(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
         self._draw = draw
         self._lay_out()
         if not keep_place:
-            self.scroll_to(y=0, animate=False, force=True)
+            self.scroll_lines_to(0)
 
     def _lay_out(self) -> None:
         width = self.size.width
         self._lines = self._draw(width) if self._draw is not None and width else ()
-        self.virtual_size = Size(width, len(self._lines))
-        self.refresh()
+        self.set_lines(len(self._lines))
 
     def on_resize(self) -> None:
         """Draw the lines for the new width."""
@@ -86,4 +83,4 @@ class LinePane(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
             "page_down": here + page - 1,
             "page_up": here - page + 1,
         }
-        self.scroll_to(y=max(0, min(targets[way], end)), animate=False, force=True)
+        self.scroll_lines_to(targets[way])

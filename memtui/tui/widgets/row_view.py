@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from textual.cache import LRUCache
-from textual.geometry import Region, Size
-from textual.scroll_view import ScrollView
+from textual.geometry import Region
 from textual.strip import Strip
 
 from memtui.render.spans import Line, Role, Span
 from memtui.tui.strips import strip_of
 from memtui.tui.widgets import list_messages
-from memtui.tui.widgets.drawn import Drawn
+from memtui.tui.widgets.drawn import Scrolled
 from memtui.tui.widgets.heights import Heights
 from memtui.tui.widgets.marks import Marks
 from memtui.tui.widgets.rows import Drawing, Rows, RowState
@@ -24,14 +23,12 @@ DRAWN_ROWS = 400
 """Row drawings that are kept: several screens of them."""
 
 
-class RowView(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
+class RowView(Scrolled, can_focus=True, inherit_bindings=False):
     """Draws `Rows` by the Line API; `LineList` adds the keys.
 
     The cursor is a row's key, not its place: when rows change it stays on the row it was on, and that row
     stays on the line of the screen it was on. `cursor_glyph` and `mark_glyph` are drawn in the gutter.
     """
-
-    ALLOW_SELECT = False
 
     Moved: TypeAlias = list_messages.Moved
     Opened: TypeAlias = list_messages.Opened
@@ -90,7 +87,7 @@ class RowView(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
             self.cursor = min(old_index, max(len(rows) - 1, 0)) if follow else 0
         self._measure()
         if follow and cursor_key is None:
-            self.scroll_to(y=self._heights.top(self.cursor) - offset, animate=False, force=True)
+            self.scroll_lines_to(self._heights.top(self.cursor) - offset)
         self.show_cursor()
         if len(self.marks) != marked:
             self.post_message(self.MarksChanged(self, len(self.marks)))
@@ -102,9 +99,7 @@ class RowView(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
         total = self._heights.total
         self._measure()
         if self._heights.total != total:
-            self.scroll_to(
-                y=self._heights.top(min(self.cursor, self._heights.count)) - offset, animate=False, force=True
-            )
+            self.scroll_lines_to(self._heights.top(min(self.cursor, self._heights.count)) - offset)
 
     def go_to(self, index: int) -> None:
         """Put the cursor on a row and show it."""
@@ -140,7 +135,7 @@ class RowView(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
         elif top + height > y + page:
             y = top + height - page if height <= page else top
         if y != self.scroll_offset.y:
-            self.scroll_to(y=y, animate=False, force=True)
+            self.scroll_lines_to(y)
 
     # --- drawing -------------------------------------------------------------------------------
 
@@ -148,8 +143,7 @@ class RowView(Drawn, ScrollView, can_focus=True, inherit_bindings=False):
         self._drawn.clear()
         self._wanted = None
         self._heights = Heights(len(self.rows), self.rows.usual, self.rows.others)
-        self.virtual_size = Size(self.size.width, self._heights.total + len(self.rows.tail))
-        self.refresh()
+        self.set_lines(self._heights.total + len(self.rows.tail))
 
     def _refresh_row(self, index: int) -> None:
         self.refresh_lines(self._heights.top(index), self._heights.height(index))

@@ -1,0 +1,85 @@
+"""Keys one at a time: each is taken only once the one before it has had its effect.
+
+Textual hands every key that has arrived to the widget that has the focus at that moment. Typed fast, or sent
+in one packet by a slow line, `/db` would so go to the list whole, and `d` archive what it stands on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import App
+
+if TYPE_CHECKING:
+    from textual.message_pump import MessagePump
+
+LONGEST_HOLD = 1.0
+"""Seconds that keys wait for a dialog at most: what takes longer has none, or the store hangs."""
+
+LONGEST_FLIGHT = 0.25
+"""Seconds that a key may take before the next is taken all the same: its widget may be gone."""
+
+
+class KeyHolder(App[None], inherit_bindings=False):
+    """An app that takes keys one at a time and can hold them back until a dialog stands."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: deque[events.Key] = deque()
+        self._in_flight = False
+        self._flight = 0
+        self._holding = False
+        self._hold = 0
+
+    def hold_keys(self) -> None:
+        """Hold keys until `release_keys`, or until that took too long."""
+        self._holding = True
+        self._hold += 1
+        asyncio.get_running_loop().call_later(LONGEST_HOLD, self._give_up, self._hold)
+
+    def release_keys(self) -> None:
+        """Take keys again, those that waited first."""
+        self._holding = False
+        self._take_next()
+
+    async def on_event(self, event: events.Event) -> None:
+        """Let a key wait, or take it; other events pass."""
+        if not isinstance(event, events.Key) or event.is_forwarded:
+            await super().on_event(event)
+        elif self._in_flight or self._holding or self._waiting:
+            self._waiting.append(event)
+        else:
+            self._in_flight = True
+            await self._take(event)
+
+    async def _take(self, event: events.Key) -> None:
+        self._flight += 1
+        asyncio.get_running_loop().call_later(LONGEST_FLIGHT, self._landed, self._flight)
+        target: MessagePump = self.focused or self.screen
+        await super().on_event(event)
+        target.call_later(self._follow, target, self._flight)
+
+    def _follow(self, node: MessagePump, flight: int) -> None:
+        """Go up behind the key: what a widget leaves, its parent handles."""
+        parent = node._parent
+        if parent is None or parent is self:
+            self.call_later(self._landed, flight)
+        else:
+            parent.call_later(self._follow, parent, flight)
+
+    def _landed(self, flight: int) -> None:
+        if flight == self._flight and self._in_flight:
+            self._in_flight = False
+            self._take_next()
+
+    def _take_next(self) -> None:
+        if self._waiting and not self._in_flight and not self._holding:
+            self._in_flight = True
+            self.call_later(self._take, self._waiting.popleft())
+
+    def _give_up(self, hold: int) -> None:
+        if hold == self._hold and self._holding:
+            self.release_keys()
