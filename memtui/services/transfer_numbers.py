@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeGuard
 
 from memtui.domain.errors import InvalidRecord
 from memtui.domain.records import Json
@@ -74,6 +74,6 @@ def rank_of(row: Json) -> int:
     return int(number)
 
 
-def is_rank(value: Any) -> bool:
+def is_rank(value: Any) -> TypeGuard[int]:
     """Say whether a value can be a row's number."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value < _MOST_ROWS

@@ -409,6 +409,15 @@ async def test_an_export_of_a_list_holds_rows_that_were_never_seen(tmp_path, mon
         assert screens.view.exported == ()
 
 
+async def test_an_export_that_leaves_rows_out_says_how_many(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("memtui.tui.views.search_acts.MOST_EXPORTED", 12)
+    async with running((80, 24)) as screens:
+        await screens.press("x", "enter", "enter")
+        await screens.pilot.pause()
+        assert "without the last 7 rows" in screens.said
+
+
 async def test_the_list_goes_to_what_was_just_written_here() -> None:
     async with running((80, 24), editor="") as screens:
         await screens.press("j", "j", "n")

@@ -72,8 +72,8 @@ def _fill(command: Sequence[str], text: str) -> bool:
     return True
 
 
-async def do_export(view: View) -> None:
-    """Ask for a form and a file, and write the view there."""
+async def do_export(view: View, *, left_out: int = 0) -> None:
+    """Ask for a form and a file, and write the view there; `left_out` rows of it that are too many are told."""
     from memtui.tui.modals.choice import Choice, ChoiceScreen
     from memtui.tui.modals.prompt import PromptScreen
 
@@ -94,7 +94,10 @@ async def do_export(view: View) -> None:
         view.say("Nothing was written.")
         return
     await asyncio.to_thread(_write, file, content)
-    view.say(f"Wrote {file}.")
+    if left_out and form != "SVG":
+        view.say(f"Wrote {file} without the last {left_out:,} rows: narrow the view to export the rest.")
+    else:
+        view.say(f"Wrote {file}.")
 
 
 async def _may_overwrite(app: MemtuiApp, file: Path) -> bool:

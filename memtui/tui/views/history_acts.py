@@ -194,7 +194,9 @@ class HistoryActs(View):
         from memtui.services import journal
         from memtui.tui.acts.share import do_export
 
+        left_out = 0
         if self.journal is not None:
+            left_out = max(0, len(self.journal.numbers) - MOST_EXPORTED)
             numbers = self.journal.numbers[:MOST_EXPORTED]
             fetched: list[BatchLine] = []
             for first in range(0, len(numbers), EXPORT_PAGE):
@@ -203,7 +205,7 @@ class HistoryActs(View):
                 fetched += found.values()
             self.exported = fetched
         try:
-            await do_export(self)
+            await do_export(self, left_out=left_out)
         finally:
             self.exported = ()
 

@@ -160,14 +160,16 @@ class SearchActs(View):
         from memtui.services import recall
         from memtui.tui.acts.share import do_export
 
+        left_out = 0
         if self.answer is not None and not search_words.is_ranking(self.answer):
+            left_out = max(0, len(self.answer.numbers) - MOST_EXPORTED)
             numbers = list(self.answer.numbers[:MOST_EXPORTED])
             fetched: list[Hit] = []
             for first in range(0, len(numbers), EXPORT_PAGE):
                 fetched += await self.gateway.run(recall.hits_for, numbers[first : first + EXPORT_PAGE])
             self.exported = fetched
         try:
-            await do_export(self)
+            await do_export(self, left_out=left_out)
         finally:
             self.exported = ()
 
