@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -17,6 +16,7 @@ from memtui.cli.output import is_terminal
 from memtui.cli.session import Session
 from memtui.domain.drafts import Edit
 from memtui.domain.errors import MemtuiError, Refused
+from memtui.lent_terminal import lend_to
 
 if TYPE_CHECKING:
     from memtui.domain.records import Memory
@@ -56,7 +56,7 @@ def _written(draft: Path, before: str) -> str:
     """Run the editor and return the text that it left, without the line break that editors add."""
     command = editor_command()
     try:
-        code = subprocess.call([*command, str(draft)])
+        code = lend_to([*command, str(draft)])
     except OSError as error:
         draft.unlink()
         raise Refused(

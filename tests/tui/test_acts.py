@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -239,6 +240,38 @@ async def test_a_discarded_text_changes_nothing(tmp_path: Path) -> None:
         assert there.batches == before
         await there.press("e", "escape")
         assert said(there.app) == "The text is as it was."
+
+
+@pytest.mark.parametrize("does", ["raise SystemExit(1)", "open(sys.argv[1], 'wb').write(bytes([255]))"])
+async def test_the_screens_come_back_from_an_editor_that_fails_and_keep_what_it_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, does: str
+) -> None:
+    """The terminal is lent as Textual lends it: an error inside would leave it lent for good."""
+    lent: list[str] = []
+
+    @contextmanager
+    def suspend(self: object) -> Iterator[None]:
+        lent.append("out")
+        yield
+        lent.append("back")
+
+    editor = tmp_path / "editor.py"
+    editor.write_text(f"import sys\nopen(sys.argv[1], 'a').write('more')\n{does}\n")
+    monkeypatch.setattr("memtui.tui.app.MemtuiApp.suspend", suspend)
+    monkeypatch.setenv("EDITOR", f"{sys.executable} {editor}")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    async with world(tmp_path) as there:
+        await there.press("e")
+        assert lent == ["out", "back"]
+        assert "Your text is in" in said(there.app)
+        assert len(list(tmp_path.glob("memtui-*.md"))) == 1
+
+
+async def test_an_emptied_text_is_not_saved_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world(tmp_path) as there:
+        await there.press("e", "ctrl+end")
+        await there.press(*["ctrl+u"] * 4, "escape")
+        assert "needs some text" in said(there.app)
 
 
 async def test_without_a_terminal_to_lend_the_built_in_editor_steps_in(

@@ -64,7 +64,8 @@ async def _write(view: View, title: str, before: str, save: Save) -> WriteReport
     while True:
         text, outside = await written(view.host, title, text)
         if not text.strip() or text == before:
-            view.say("Nothing was written." if not before else "The text is as it was.")
+            emptied = "A memory needs some text: it is as it was. d archives it."
+            view.say("Nothing was written." if not before else "The text is as it was." if text.strip() else emptied)
             return None
         ask = not outside
         while True:
