@@ -6,6 +6,7 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.pool import PoolProxiedConnection
@@ -26,22 +27,20 @@ def back_up(database: Database, target: Path) -> None:
     """
     if target.exists():
         raise Refused(f"{target} exists already.", "Name a new file.")
-    partial = target.with_name(target.name + ".partial")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial.unlink(missing_ok=True)
-        partial.open("xb").close()
-        try:
+        # A folder of its own: nothing that happens to have the same name can be in the way.
+        with TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as folder:
+            partial = Path(folder) / target.name
+            partial.touch()
             if database.is_sqlite:
                 _copy_file(database, partial)
             else:
                 _copy_rows(database, partial)
             _keep(partial, target)
-        finally:
-            partial.unlink(missing_ok=True)
-    except FileExistsError:
-        raise Refused(f"{target} exists already.", "Name a new file.") from None
     except OSError as error:
+        if target.exists() and isinstance(error, FileExistsError):
+            raise Refused(f"{target} exists already.", "Name a new file.") from None
         raise StoreUnavailable(f"{target} cannot be written: {error.strerror or error}.") from None
 
 

@@ -58,7 +58,23 @@ def store(location: str, clock: FixedClock) -> Iterator[Store]:
     store.close()
 
 
+@pytest.fixture(params=["file", ON_SERVER])
+def shared_location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a new store may be made that several processes can open."""
+    if request.param == "postgres":
+        return str(request.getfixturevalue("server_location"))
+    return str(tmp_path / "shared.db")
+
+
 @pytest.fixture
-def lasting(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def shared_store(shared_location: str, clock: FixedClock) -> Iterator[Store]:
+    """An empty store that several processes can open."""
+    store = opened(shared_location, clock)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def lasting(tmp_path: Path) -> str:
     """The path of a file that does not exist yet."""
     return str(tmp_path / "lasting.db")

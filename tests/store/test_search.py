@@ -276,14 +276,12 @@ def test_of_very_many_resembling_words_the_nearest_are_offered(store: Store) -> 
     assert len(found) <= search.RESEMBLING
 
 
-def test_search_sees_what_others_have_committed(location: str, store: Store) -> None:
-    if location == ":memory:":
-        return
-    other = opened(location)
+def test_search_sees_what_others_have_committed(shared_location: str, shared_store: Store) -> None:
+    other = opened(shared_location)
     added(other, memory("written elsewhere"))
     other.close()
-    assert store.search.document_frequencies(["elsewhere"]) == {"elsewhere": 1}
-    assert len(store.search.candidates(terms(store, "elsewhere"), Filter()).candidates) == 1
+    assert shared_store.search.document_frequencies(["elsewhere"]) == {"elsewhere": 1}
+    assert len(shared_store.search.candidates(terms(shared_store, "elsewhere"), Filter()).candidates) == 1
 
 
 def test_times_do_not_matter_to_the_index(store: Store) -> None:

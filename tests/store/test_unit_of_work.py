@@ -397,24 +397,25 @@ def test_mentions_are_kept_with_a_memory_and_go_with_it(location: str, clock: Fi
     store.close()
 
 
-def test_a_commit_is_noticed_by_others_and_by_this_process(location: str, store: Store) -> None:
+def test_a_commit_is_noticed_by_whoever_looks(store: Store) -> None:
     seen = store.data_version()
     assert store.data_version() == seen
     added(store, memory())
     assert store.data_version() != seen
-    if location != ":memory:":
-        seen = store.data_version()
-        other = opened(location)
-        added(other, memory())
-        other.close()
-        assert store.data_version() != seen
 
 
-def test_nothing_is_written_to_a_store_that_is_open_for_reading(location: str, store: Store) -> None:
-    if location == ":memory:":
-        return
-    (kept,) = added(store, memory("read me"))
-    reader = opened(location, read_only=True)
+def test_another_programs_commit_is_noticed(shared_store: Store, shared_location: str) -> None:
+    seen = shared_store.data_version()
+    other = opened(shared_location)
+    assert shared_store.data_version() == seen
+    added(other, memory())
+    other.close()
+    assert shared_store.data_version() != seen
+
+
+def test_nothing_is_written_to_a_store_that_is_open_for_reading(shared_location: str, shared_store: Store) -> None:
+    (kept,) = added(shared_store, memory("read me"))
+    reader = opened(shared_location, read_only=True)
     assert reader.read_only
     assert reader.reads.memory(kept.number or 0) == kept
     assert reader.search.document_frequencies(["read"]) == {"read": 1}
