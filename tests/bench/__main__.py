@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench import corpus, mneno, recalling, screens, starting, writing
-from tests.bench.figures import Figure, short
+from tests.bench.figures import Figure, short, yardstick
 from tests.bench.stores import Stores, opened
 
 SIZES = (1_000, 10_000, 100_000)
@@ -24,7 +24,7 @@ def main() -> int:
     wanted = _arguments()
     sizes = sorted(set(wanted.n or SIZES))
     made: list[Figure] = []
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores; load {os.getloadavg()[0]:.1f}", flush=True)
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", flush=True)
     with tempfile.TemporaryDirectory(prefix="memtui-bench-") as folder:
         for figure in _figures(Path(folder), sizes, set(wanted.only or PARTS)):
             made.append(figure)
@@ -43,6 +43,7 @@ def _figures(folder: Path, sizes: list[int], parts: set[str]) -> Iterator[Figure
     smallest: float | None = None
     for size in sizes:
         store = stores.of(size)
+        yield yardstick(size)
         if "search" in parts:
             with opened(store) as workspace:
                 yield from recalling.figures(workspace, size)
