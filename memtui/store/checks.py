@@ -91,7 +91,7 @@ class Checks:
         index, tokens = index_rows(memory, derived, self._tokenizer_version)
         wanted_row = {**index, "tokens": tokens}
         wanted: Counter[object] = Counter((mention.entity_number, mention.start) for mention in derived.mentions)
-        wanted.update(str(claim.get("subject", "")) for claim in derived.claims)
+        wanted.update(escaped(str(claim.get("subject", ""))) for claim in derived.claims)
         return row == wanted_row and tags == {escaped(tag) for tag in memory.tags} and others == wanted
 
     def _full_text(self) -> Iterator[str]:
