@@ -119,8 +119,12 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
             screen.end_trouble()
             screen.view.reload()
         self.run_worker(self.gateway.watch(), group="watch", exclusive=True, exit_on_error=False)
-        self.call_after_refresh(gc.freeze)
+        self.call_after_refresh(self._settle_in)
         self.update_chrome()
+
+    def _settle_in(self) -> None:
+        """Load what the other views need while nobody waits for it, then take what there is out of garbage collection."""
+        asyncio.get_running_loop().run_in_executor(None, _load_views).add_done_callback(lambda _: gc.freeze())
 
     def begin_sample(self, words: str, question: str) -> None:
         """Show that the store is a sample, ask it a question, and offer what to try."""
@@ -277,3 +281,8 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
     def action_help_quit(self) -> None:
         """Say how to leave: ctrl+c never does."""
         self.say(f"{self.keymap.shown('quit')} leaves memtui; ctrl+c does not.")
+
+
+def _load_views() -> None:
+    for entry in registry.ENTRIES:
+        entry.load()

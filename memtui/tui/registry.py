@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -20,8 +21,12 @@ class Entry(NamedTuple):
 
     def make(self) -> View:
         """Return a new view."""
-        view: View = getattr(import_module(self.module), self.attribute)()
+        view: View = getattr(self.load(), self.attribute)()
         return view
+
+    def load(self) -> ModuleType:
+        """Import the view's module."""
+        return import_module(self.module)
 
     def make_screen(self) -> ViewScreen:
         """Return a new screen around a new view."""

@@ -25,10 +25,10 @@ class Tour:
         self._left = list(STEPS) if wanted else []
 
     def hint(self, keymap: Keymap, possible: Callable[[str], bool]) -> Line:
-        """Return the next step that is possible here, as the status line shows it."""
-        act, words = next((step for step in self._left if possible(step[0])), ("", ""))
-        if not act:
+        """Return the next step as the status line shows it, where it can be done at once."""
+        if not self._left or not possible(self._left[0][0]):
             return ()
+        act, words = self._left[0]
         return (Span("try ", Role.DIM), Span(keymap.shown(act), Role.KEY), Span(f" {words}", Role.DIM))
 
     def did(self, act: str) -> None:

@@ -47,7 +47,7 @@ class PromptScreen(Dialog[str]):
             yield LinePane(self._explain, classes="prompt-says")
         with Horizontal(classes="prompt-line"):
             yield LineBar(lambda _: (Span("> ", Role.KEY),), classes="prompt-sign")
-            yield LineInput(value=self._value, select_on_focus=False)
+            yield LineInput(value=self._value)
         yield LineBar(classes="prompt-complaint")
 
     def _explain(self, width: int) -> list[Line]:

@@ -55,6 +55,9 @@ class ViewScreen(Screen[None]):
         super().__init__()
         self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (LEAST[0], "-narrow"), (100, "-wide"), (140, "-desk")]
         self.VERTICAL_BREAKPOINTS = [(0, "-flat"), (LEAST[1], "-short"), (32, "-tall")]
+        # A screen made now is styled as it is mounted; its default count would have Textual read every style
+        # sheet again, twice.
+        self._css_update_count = self.app._css_update_count
         self.view = view
         self.tabs = TabLine()
         self.filter_line = FilterLine(view.FILTER)

@@ -89,7 +89,7 @@ class FilterLine(Horizontal):
     def compose(self) -> ComposeResult:
         """Compose the sign, the input and the notes."""
         yield LineBar(lambda _: (Span(" / ", Role.KEY),), classes="filter-sign")
-        yield FilterInput(placeholder=self._placeholder, select_on_focus=False)
+        yield FilterInput(placeholder=self._placeholder)
         yield LineBar(classes="filter-sample")
         yield LineBar(classes="filter-notes")
 
