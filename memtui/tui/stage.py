@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual import on
+from textual.driver import Driver
+
 from memtui.tui.gateway import Change, Gateway
 from memtui.tui.held_keys import KeyHolder
 from memtui.tui.screens.first import MODE
@@ -19,6 +22,11 @@ class StagedApp(KeyHolder, inherit_bindings=False):
 
     gateway: Gateway
     selection: Selection
+
+    @on(Driver.SignalResume)
+    def _paint_again(self) -> None:
+        """Paint everything after `fg`: other programs wrote on the terminal in between."""
+        self.refresh(layout=True)
 
     @property
     def view_screens(self) -> list[ViewScreen]:

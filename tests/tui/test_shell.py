@@ -7,9 +7,11 @@ import threading
 
 import pytest
 from textual import events
+from textual.driver import Driver
 from textual.widgets import Input
 
 from memtui.domain.errors import NotFound, StoreUnavailable
+from memtui.render.spans import Span
 from memtui.services.ports import Progress
 from memtui.services.workspace import Workspace
 from memtui.tui import work
@@ -372,6 +374,37 @@ async def test_a_screen_that_is_too_small_says_so_and_recovers(size: tuple[int, 
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert "row 0" in "\n".join(screen_text(app))
+
+
+@pytest.mark.parametrize(("size", "words"), [((30, 8), " needs 60×16"), ((8, 4), "60×16")])
+async def test_a_tiny_screen_still_says_what_it_needs(size: tuple[int, int], words: str) -> None:
+    app = fake_app()
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        assert words in [line.rstrip() for line in screen_text(app)]
+
+
+async def test_all_is_painted_again_when_the_shell_hands_the_terminal_back() -> None:
+    app = fake_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        painted: list[bool] = []
+        app.screen._compositor_refresh = lambda: painted.append(app.screen._layout_required)  # type: ignore[method-assign]
+        app.post_message(Driver.SignalResume())
+        await pilot.pause()
+        assert any(painted)
+
+
+async def test_the_filters_sample_text_keeps_away_from_the_notes() -> None:
+    app = fake_app()
+    async with app.run_test(size=(60, 24)) as pilot:
+        await settle(pilot)
+        assert app.front is not None
+        line = app.front.filter_line
+        line.input.placeholder = "words " * 20
+        line.show_notes((Span("7 of 7"),))
+        await settle(pilot)
+        assert next(strip for strip in screen_text(app) if strip.startswith(" /")).endswith(" 7 of 7 ")
 
 
 async def test_a_persons_keys_are_in_force_and_shown() -> None:

@@ -67,7 +67,8 @@ class ViewScreen(Screen[None]):
         self.behind = False
         """Whether something changed in the store while another screen was in front."""
         for act in view.OWN_ACTS:
-            self._bindings.bind(act.keys, f"act('{act.id}')", act.says, show=False)
+            keys = self.host.keymap.keys(act.id)
+            self._bindings.bind(keys, f"act('{act.id}')", act.says, show=False)
 
     @cached_property
     def host(self) -> MemtuiApp:
@@ -90,7 +91,9 @@ class ViewScreen(Screen[None]):
 
     def _too_small(self, width: int) -> Line:
         columns, rows = self.app.size
-        return (Span(f" memtui needs {LEAST[0]}×{LEAST[1]}, this is {columns}×{rows}"),)
+        least = f"{LEAST[0]}×{LEAST[1]}"
+        forms = (f" memtui needs {least}, this is {columns}×{rows}", f" needs {least}", least)
+        return (Span(next((words for words in forms if len(words) <= width), least)),)
 
     def on_mount(self) -> None:
         """Give the focus to the list and start the view if the store is open already."""

@@ -113,10 +113,10 @@ class FilterLine(Horizontal):
         from memtui.render.pen import line_width
 
         bar = self.query_one(".filter-notes", LineBar)
-        width = line_width(line) + 1 if line else 0
+        width = line_width(line) + 2 if line else 0
         if bar.size.width != width:
             bar.styles.width = width
-        bar.show(lambda _: (*line, Span(" ")))
+        bar.show(lambda _: (Span(" "), *line, Span(" ")))
 
     def show_sample(self, words: str) -> None:
         """Say on wide screens that the store is a sample."""
