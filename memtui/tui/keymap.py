@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from memtui.domain.errors import Refused
@@ -66,7 +66,16 @@ UNBOUND: tuple[Act, ...] = (
 )
 """Acts that the palette offers; only the last has a key, where the terminal can."""
 
-ACTS: dict[str, Act] = {act.id: act for act in (*SHARED, *UNBOUND)}
+VIEW_ACTS: dict[str, tuple[Act, ...]] = {
+    "search": (
+        Act("reveal", "exclamation_mark", "reveal", "show or mask the secrets of this memory"),
+        Act("note", "N", "note", "note on this one or on a conflict"),
+    ),
+}
+"""The acts that one view adds, by its name; they stand here so that a keymap can be checked without loading it."""
+
+EVERY: tuple[Act, ...] = (*SHARED, *UNBOUND, *(act for own in VIEW_ACTS.values() for act in own))
+ACTS: dict[str, Act] = {act.id: act for act in EVERY}
 
 LIST_KEYS: dict[str, str] = {
     "list.down": "down,j",
@@ -167,12 +176,12 @@ def shown_keys(keys: str) -> str:
 class Keymap:
     """The keys in force: the table's own, with a person's choices in place of them.
 
-    `own` are acts that single views add. Raises Refused with one sentence for an id that there is not (the
+    Raises Refused with one sentence for an id that there is not (the
     nearest one named), a key that another act has, or a key that must stay as it is.
     """
 
-    def __init__(self, choices: Mapping[str, str] | None = None, own: Iterable[Act] = ()) -> None:
-        self._keys: dict[str, str] = {act.id: act.keys for act in (*SHARED, *UNBOUND, *own)} | LIST_KEYS
+    def __init__(self, choices: Mapping[str, str] | None = None) -> None:
+        self._keys: dict[str, str] = {act.id: act.keys for act in EVERY} | LIST_KEYS
         self.changed: dict[str, str] = {}
         for name, keys in (choices or {}).items():
             self._choose(name, keys)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memtui.domain.errors import Refused
-from memtui.tui.keymap import LIST_KEYS, SHARED, UNBOUND, Keymap, shown_key, spelled
+from memtui.tui.keymap import EVERY, LIST_KEYS, Keymap, shown_key, spelled
 
 
 def test_the_default_keys_do_not_clash() -> None:
@@ -13,7 +13,7 @@ def test_the_default_keys_do_not_clash() -> None:
 
 
 def test_no_default_key_is_one_that_terminals_or_editors_take() -> None:
-    every = {key for act in (*SHARED, *UNBOUND) for key in act.keys.split(",")}
+    every = {key for act in EVERY for key in act.keys.split(",")}
     every |= {key for keys in LIST_KEYS.values() for key in keys.split(",")}
     assert not every & {"ctrl+i", "ctrl+m", "ctrl+h", "ctrl+j", "ctrl+s", "ctrl+q", "'", '"', "`", "~", "^"}
     assert not any(key.startswith("alt+") for key in every)
@@ -32,7 +32,7 @@ def test_two_acts_may_swap_their_keys() -> None:
 
 
 def test_signs_are_written_as_they_are_typed() -> None:
-    assert Keymap({"archive": "!"}).keys("archive") == "exclamation_mark"
+    assert Keymap({"archive": "%"}).keys("archive") == "percent_sign"
     assert spelled("/") == "slash"
     assert shown_key("slash") == "/"
 
@@ -48,6 +48,7 @@ def test_signs_are_written_as_they_are_typed() -> None:
         ({"archive": "tab"}, ["archive", "tab"]),
         ({"archive": "ctrl+q"}, ["archive", "ctrl+q"]),
         ({"archive": "ctrl+p"}, ["archive", "ctrl+p"]),
+        ({"archive": "!"}, ["archive", "! already means reveal"]),
         ({"archive": "X", "edit": "X"}, ["X already means"]),
     ],
 )

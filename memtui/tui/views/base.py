@@ -77,7 +77,7 @@ class View(Widget):
     FOOTER: ClassVar[tuple[FooterKey, ...]] = ()
     """The footer, most needed first; `? keys` is added by the shell."""
     OWN_ACTS: ClassVar[tuple[Act, ...]] = ()
-    """Acts with keys of this view's own."""
+    """Acts with keys of this view's own: its row of `keymap.VIEW_ACTS`."""
     COMMANDS: ClassVar[tuple[Command, ...]] = ()
     """What the palette offers for this view beside the keys."""
 

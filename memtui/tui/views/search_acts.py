@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from memtui.tui.keymap import Act
+from memtui.tui.keymap import VIEW_ACTS, Act
 from memtui.tui.views import search_facets, search_words
 from memtui.tui.views.base import Command, View
 from memtui.tui.views.search_pane import MemoryPane
@@ -36,10 +36,7 @@ USUAL_SPLIT = {True: 60, False: 45}
 class SearchActs(View):
     """The parts of Search and what its keys do with them; `SearchView` fills it."""
 
-    OWN_ACTS: ClassVar[tuple[Act, ...]] = (
-        Act("reveal", "exclamation_mark", "reveal", "show or mask the secrets of this memory"),
-        Act("note", "N", "note", "note on this one or on a conflict"),
-    )
+    OWN_ACTS: ClassVar[tuple[Act, ...]] = VIEW_ACTS["search"]
     COMMANDS: ClassVar[tuple[Command, ...]] = (
         Command("Why", "show or hide the parts of the score", "why"),
         Command("History on or off", "superseded, archived and transient memories too", "hidden"),
