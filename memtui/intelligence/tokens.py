@@ -183,7 +183,8 @@ def _segment(word: str, start: int) -> Iterator[Piece]:
     whole = fold(word)
     yield Piece(whole[:MAX_TERM], start, start + len(word))
     lettered = _LETTERS_THEN_DIGITS.fullmatch(whole)
-    stem = _stem(lettered.group(1) if lettered else whole)
+    bare = lettered.group(1) if lettered else whole
+    stem = _stem(bare) if bare.isalpha() else whole
     if stem != whole:
         yield Piece(stem[:MAX_TERM], start, start + len(word), only_index=True)
     if len(humps) == 1 and humps[0].group() == word:
