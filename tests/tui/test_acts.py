@@ -29,7 +29,7 @@ from memtui.tui.modals.import_report import ImportScreen
 from memtui.tui.modals.preview import PreviewScreen
 from memtui.tui.modals.prompt import PromptScreen
 from memtui.tui.options import Options
-from memtui.tui.picture import settle
+from memtui.tui.picture import picture, settle
 from tests.tui.fakes import NOW, TextRows, front_view, said, screen_text
 
 pytestmark = pytest.mark.usefixtures("fake_views")
@@ -448,3 +448,42 @@ async def test_keys_typed_while_one_is_archived_are_not_lost(tmp_path: Path) -> 
             await there.pilot.pause()
         await settle(there.pilot)
         assert front_view(there.app).list.cursor == 2
+
+
+async def test_one_project_is_chosen_from_those_that_there_are(tmp_path: Path) -> None:
+    async with world(tmp_path) as there:
+        workspace = there.app.gateway.workspace
+        assert workspace is not None
+        remember.add(workspace, Draft(content="The shop ships on Mondays only", project="shop"))
+        await there.press("P")
+        assert isinstance(there.app.screen, ChoiceScreen)
+        await there.press("slash")
+        await there.type("shop")
+        await there.press("enter")
+        assert there.app.gateway.project == "shop"
+        assert "shop" in screen_text(there.app)[0]
+        assert front_view(there.app).calls[-1] == "reload"
+        await there.press("P", "g", "enter")
+        assert there.app.gateway.project is None
+
+
+async def test_a_theme_that_was_chosen_is_kept(tmp_path: Path) -> None:
+    options = Options(state_file=tmp_path / "state.json")
+    async with world(tmp_path, options) as there:
+        assert there.app.front is not None
+        await there.app.front.run_named("theme")
+        await there.pilot.pause()
+        await there.type("memtui-light")
+        await there.press("enter")
+        assert there.app.theme == "memtui-light"
+    async with world(tmp_path, options) as again:
+        assert again.app.theme == "memtui-light"
+
+
+async def test_a_look_at_a_picture_needs_no_terminal(tmp_path: Path) -> None:
+    def opened() -> Workspace:
+        return open_workspace(str(tmp_path / "store.db"), face="screens", config=tmp_path / "none.toml")
+
+    drawn = await picture(opened, size=(90, 20), keys=["6"], options=Options(theme="memtui-light"))
+    assert drawn.startswith("<svg")
+    assert "History" in drawn
