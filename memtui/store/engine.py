@@ -139,6 +139,9 @@ class Database:
             yield nested
             return
         with self._turn(), self._checkout() as connection:
+            if not self.is_sqlite:
+                # SQLite's readers see one moment anyway.
+                connection.execution_options(isolation_level="REPEATABLE READ")
             self._own.reader = connection
             try:
                 yield connection

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, case, func
 from sqlmodel import col
 
-from memtui.store.index_rows import EPOCH, HALF_LIFE_DAYS
+from memtui.store.index_rows import half_lives
 from memtui.store.tables import MemoryIndexRow
 
 RECENCY_WEIGHT: Final = 0.25
@@ -19,7 +19,7 @@ UNDATED_RECENCY: Final = 0.5
 
 def decay_at(now: datetime) -> float:
     """Return what a memory's `growth` is multiplied by to give its recency at a moment."""
-    return float(2.0 ** (-(now - EPOCH).total_seconds() / 86_400 / HALF_LIFE_DAYS))
+    return float(2.0 ** -half_lives(now))
 
 
 def importance_at(now: datetime) -> ColumnElement[float]:

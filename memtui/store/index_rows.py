@@ -14,7 +14,8 @@ from memtui.store.words import indexed_form
 HALF_LIFE_DAYS: Final = 347.0
 """Recency halves in this many days (Memento guide)."""
 EPOCH: Final = datetime(2020, 1, 1, tzinfo=UTC)
-_STEPS_AT_MOST: Final = 1000.0
+_STEPS_AT_MOST: Final = 500.0
+"""Half-lives before or after 2020 that still count (475 years): PostgreSQL refuses products that a float cannot hold."""
 
 DERIVED_FROM: Final = (
     "content",
@@ -49,11 +50,14 @@ STANDING: Final = (
 
 
 def growth_of(created_at: datetime | None) -> float | None:
-    """Return 2^(days since 2020 / 347), None for an undated memory; held within what a float can."""
-    if created_at is None:
-        return None
-    steps = (created_at - EPOCH).total_seconds() / 86_400 / HALF_LIFE_DAYS
-    return float(2.0 ** max(-_STEPS_AT_MOST, min(_STEPS_AT_MOST, steps)))
+    """Return 2^(days since 2020 / 347), None for an undated memory."""
+    return None if created_at is None else float(2.0 ** half_lives(created_at))
+
+
+def half_lives(moment: datetime) -> float:
+    """Return how many half-lives after the beginning of 2020 a moment lies, less than 0 before it."""
+    steps = (moment - EPOCH).total_seconds() / 86_400 / HALF_LIFE_DAYS
+    return max(-_STEPS_AT_MOST, min(_STEPS_AT_MOST, steps))
 
 
 def standing_row(memory: Memory) -> dict[str, Any]:

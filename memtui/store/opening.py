@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -15,6 +17,7 @@ from memtui.domain.errors import StoreUnavailable
 from memtui.store import faults, schema
 from memtui.store.engine import WRITING, Database, file_engine, memory_engine, server_engine
 from memtui.store.headers import Access, look_at
+from memtui.store.presence import Presence
 
 _SERVERS: Final = ("postgresql", "postgres")
 _WAL_TRIES: Final = 100
@@ -94,7 +97,18 @@ def _open_file(given: Path, read_only: bool) -> Database:
     except BaseException:
         engine.dispose()
         raise
-    return Database(engine, location=location, path=path, read_only=read_only, guard=schema.guard_file(location))
+    return Database(engine, location=location, path=path, read_only=read_only, guard=_guard(path, location))
+
+
+def _guard(path: Path, location: str) -> Callable[[Connection], None]:
+    """Return the check before each write: the file is the one that was opened, and its schema is still known."""
+    presence, known = Presence(path, location), schema.guard_file(location)
+
+    def check(connection: Connection) -> None:
+        presence.check()
+        known(connection)
+
+    return check
 
 
 def _version_or_create(engine: Engine, location: str, read_only: bool) -> int:
@@ -139,7 +153,7 @@ def _use_wal(engine: Engine) -> None:
         for attempt in range(_WAL_TRIES):
             try:
                 (mode,) = cursor.execute("PRAGMA journal_mode=WAL").fetchone()
-            except Exception:
+            except sqlite3.OperationalError:
                 if attempt == _WAL_TRIES - 1:
                     raise
                 mode = ""

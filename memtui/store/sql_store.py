@@ -21,6 +21,7 @@ from memtui.store import faults
 from memtui.store.engine import Database
 from memtui.store.maintenance import SqlMaintenance
 from memtui.store.mapping import escaped, unescaped
+from memtui.store.presence import Presence
 from memtui.store.reads import SqlReads
 from memtui.store.schema import SCHEMA_VERSION
 from memtui.store.search import SqlSearch
@@ -40,6 +41,7 @@ class SqlStore:
         self._tokenizer_version = tokenizer_version
         self._poll: PoolProxiedConnection | None = None
         self._poll_lock = threading.Lock()
+        self._presence = Presence(database.path, database.location)
         self._reads = SqlReads(database, clock)
         self._search = _search_of(database)
         self._maintenance = SqlMaintenance(database, derive, tokenizer_version)
@@ -99,7 +101,8 @@ class SqlStore:
                 connection.execute(_TOUCH, {"wanted": list(run), "at": at})
 
     def data_version(self) -> int:
-        """Return a number that changes when another process or thread has committed."""
+        """Return a number that changes when another process or thread has committed; raises StoreGone."""
+        self._presence.check()
         database = self._database
         if database.path is None and database.is_sqlite:
             return database.commits

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.domain.errors import MemtuiError, Refused, StoreUnavailable
+from memtui.domain.errors import MemtuiError, Refused, StoreGone, StoreUnavailable
 from memtui.domain.filters import EVERYTHING
 from memtui.services.ports import Store
 from memtui.store import engine, faults
@@ -345,3 +345,22 @@ def test_a_password_is_never_shown(where: str, server_location: str) -> None:
     with pytest.raises(MemtuiError) as caught:
         opened(wrong.render_as_string(hide_password=False))
     assert "hush" not in str(caught.value)
+
+
+def test_nothing_is_written_to_a_file_that_was_deleted_or_replaced(tmp_path: Path) -> None:
+    path, other = tmp_path / "store.db", tmp_path / "other.db"
+    opened(str(other)).close()
+    store = opened(str(path))
+    added(store, memory("kept"))
+    path.rename(tmp_path / "moved.db")
+    with pytest.raises(StoreGone, match=r"moved or deleted.*Nothing was written"):
+        added(store, memory("lost"))
+    with pytest.raises(StoreGone):
+        store.data_version()
+    assert not path.exists()
+    other.rename(path)
+    with pytest.raises(StoreGone, match="Another file"):
+        added(store, memory("lost"))
+    (tmp_path / "moved.db").replace(path)
+    added(store, memory("welcome back"))
+    store.close()
