@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 
 class MemtuiError(Exception):
     """The base of every expected failure: `sentence` says what happened, `hint` what to do."""
@@ -49,6 +51,14 @@ class UndoBlocked(Refused):
 
 class StoreUnavailable(MemtuiError):
     """The store cannot be opened or written: foreign, newer, corrupt, locked, read-only or full."""
+
+
+class StoreGone(StoreUnavailable):
+    """The store's file was deleted, moved or replaced while it was open; `path` is where it was."""
+
+    def __init__(self, sentence: str, hint: str, path: Path) -> None:
+        super().__init__(sentence, hint)
+        self.path = path
 
 
 class Cancelled(MemtuiError):

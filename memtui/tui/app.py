@@ -70,7 +70,7 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         self.MODES = {MODE: first, **{entry.name: entry.make_screen for entry in registry.ENTRIES}}  # type: ignore[misc]
         super().__init__()
         self.work = WorkDisplay(self)
-        self.gateway = Gateway(open_services, Listeners(self._changed, self.work.progress, self._opened))
+        self.gateway = Gateway(open_services, Listeners(self._changed, self.work.progress, self._opened, self._lost))
         self.selection = Selection()
         self.last_visit: datetime | None = self.state.last_visit
         self.tour = Tour(bool(self.options.sample))
@@ -107,12 +107,15 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         try:
             await self.gateway.open(open_services)
         except MemtuiError as trouble:
-            for screen in self.view_screens:
-                screen.show_trouble(trouble.sentence, trouble.hint, self.options.location)
+            self._lost(trouble)
         except asyncio.CancelledError:
             raise
         except Exception as unexpected:
             self.report_unexpected(unexpected)
+
+    def _lost(self, trouble: MemtuiError) -> None:
+        for screen in self.view_screens:
+            screen.show_trouble(trouble.sentence, trouble.hint, self.options.location)
 
     def _opened(self) -> None:
         for screen in self.view_screens:

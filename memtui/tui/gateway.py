@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from memtui.domain.errors import MemtuiError, StoreUnavailable
+from memtui.domain.errors import MemtuiError, StoreGone, StoreUnavailable
 from memtui.tui.jobs import Change, Job, Lane, Listeners
 
 if TYPE_CHECKING:
@@ -232,6 +232,10 @@ class Gateway:
         store, acts = self.workspace.store, self._acts
         try:
             version = await loop.run_in_executor(self._lanes[Lane.READS], store.data_version)
+        except StoreGone as gone:
+            self.failure = gone
+            self.listeners.lost(gone)
+            return
         except MemtuiError:
             return
         overtaken = acts != self._acts or any(job.lane is Lane.WRITES for job in self.jobs)

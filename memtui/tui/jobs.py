@@ -7,7 +7,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from memtui.domain.errors import Cancelled
+from memtui.domain.errors import Cancelled, MemtuiError
 
 if TYPE_CHECKING:
     from memtui.domain.records import Batch
@@ -65,3 +65,4 @@ class Listeners(NamedTuple):
     changed: Callable[[Change], None] = _nothing
     progress: Callable[[Job], None] = _nothing
     opened: Callable[[], None] = _nothing
+    lost: Callable[[MemtuiError], None] = _nothing

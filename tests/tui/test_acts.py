@@ -487,3 +487,19 @@ async def test_a_look_at_a_picture_needs_no_terminal(tmp_path: Path) -> None:
     drawn = await picture(opened, size=(90, 20), keys=["6"], options=Options(theme="memtui-light"))
     assert drawn.startswith("<svg")
     assert "History" in drawn
+
+
+async def test_a_store_that_goes_while_it_is_open_is_told_and_not_made_anew(tmp_path: Path) -> None:
+    async with world(tmp_path) as there:
+        path = tmp_path / "store.db"
+        path.rename(tmp_path / "kept.db")
+        await there.press("d")
+        assert "Archived" not in said(there.app)
+        await there.app.gateway.look_for_changes()
+        await there.press("r")
+        assert "moved or deleted" in " ".join(" ".join(screen_text(there.app)).split())
+        assert "not there yet" in said(there.app)
+        assert not path.exists()
+        (tmp_path / "kept.db").rename(path)
+        await there.press("r")
+        assert there.app.gateway.is_open

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.widget import Widget
 
+from memtui.domain.errors import StoreGone
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.line_pane import LinePane
 
@@ -106,8 +107,11 @@ def out(screen: ViewScreen) -> None:
 
 def reload(screen: ViewScreen) -> None:
     """Fetch everything anew, or try again to open the store."""
+    failure = screen.host.gateway.failure
     if screen.host.gateway.is_open:
         screen.view.reload()
+    elif isinstance(failure, StoreGone) and not failure.path.exists():
+        screen.host.say("It is not there yet; nothing was made in its place.")
     else:
         screen.host.open_store()
 
