@@ -96,8 +96,9 @@ def details_of(error: MemtuiError) -> dict[str, str]:
 
 
 def usage_of(error: click.UsageError) -> str | None:
-    """Return the usage line of the command that was called wrongly."""
-    return error.ctx.get_usage() if error.ctx is not None else None
+    """Return the usage line of the command that was called wrongly, unless the message is its whole help."""
+    whole = isinstance(error, click.exceptions.NoArgsIsHelpError)
+    return error.ctx.get_usage() if error.ctx is not None and not whole else None
 
 
 def hint_of(error: click.UsageError) -> str:

@@ -39,9 +39,16 @@ class Session:
         return Output(json=self.json, quiet=self.quiet, ascii=self.ascii, no_color=self.no_color)
 
     def location(self) -> str:
-        """Return the path or URL of the store that this run works on."""
+        """Return the path or URL of the store that this run works on; raises ConfigError without the file that was named."""
         from memtui.bootstrap import find_store
 
+        if self.config is not None and not self.config.exists():
+            from memtui.config import ConfigError
+
+            raise ConfigError(
+                f"There is no configuration file {self.config}.",
+                "`memtui --config FILE config set KEY VALUE` makes one.",
+            )
         return find_store(self.store, self.settings)
 
     @cached_property

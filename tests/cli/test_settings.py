@@ -51,3 +51,18 @@ def test_a_name_in_the_configuration_is_who_acts(memtui: Run, monkeypatch: pytes
     monkeypatch.delenv("MEMTUI_USER")
     memtui("add", "We use Redis for sessions")
     assert memtui("history", "--json").json["results"][0]["actor"] == "bea"
+
+
+def test_a_configuration_that_was_named_must_be_there(memtui: Run, place: Path) -> None:
+    ran = memtui("--config", "mistyped.toml", "list")
+    assert ran.code == 1
+    assert "no configuration file mistyped.toml" in ran.err
+    assert memtui("--config", "mistyped.toml", "config", "set", "name", "ana").code == 0
+    assert memtui("--config", "mistyped.toml", "add", "We use PostgreSQL for user data").code == 0
+
+
+def test_without_a_command_the_help_is_shown_once(memtui: Run) -> None:
+    ran = memtui("config")
+    assert ran.code == 2
+    assert ran.err.count("Usage:") == 1
+    assert "unset" in ran.err
