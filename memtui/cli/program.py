@@ -85,7 +85,7 @@ def _open_screens(plain: str | None) -> None:
     ctx = click.get_current_context()
     if ctx.invoked_subcommand is not None:
         return
-    from memtui.cli.screens import on_a_terminal, open_screens, print_view
+    from memtui.cli.screens import on_a_terminal, open_screens, print_view, why_no_screens
 
     if plain is not None:
         print_view(current(), plain)
@@ -93,6 +93,8 @@ def _open_screens(plain: str | None) -> None:
         leave(open_screens(current()))
     else:
         click.echo(ctx.get_help())
+        if why := why_no_screens():
+            current().output.note(f"\n{why}")
 
 
 cli = _program()

@@ -37,6 +37,14 @@ def on_a_terminal() -> bool:
     return is_terminal(sys.stdin) and is_terminal(sys.stdout) and os.environ.get("TERM", "") not in ("", "dumb")
 
 
+def why_no_screens() -> str:
+    """Say why somebody at a terminal gets no screens; empty where nobody sits there."""
+    if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
+        return ""
+    kind = os.environ.get("TERM") or "not set"
+    return f"This terminal (TERM: {kind}) cannot draw the screens; `memtui --plain search` prints one."
+
+
 def open_screens(run: Session) -> int:
     """Open the screens on the chosen store, which is opened after the first paint; returns the exit code."""
     from memtui.tui.run import run_app

@@ -138,3 +138,10 @@ def test_the_bare_command_opens_the_screens_on_a_terminal(memtui: Run) -> None:
     assert code == 0
     assert b"\x1b[?1049h" in seen
     assert b"Usage:" not in seen
+
+
+def test_a_terminal_that_cannot_draw_gets_the_help_and_the_reason(memtui: Run) -> None:
+    code, seen = on_terminal(TERM="dumb")
+    assert code == 0
+    assert b"Usage:" in seen
+    assert b"TERM: dumb" in seen
