@@ -39,7 +39,15 @@ def write_out(
     progress: Progress,
 ) -> ExportReport:
     """Write through a temporary file or folder beside the target, so that nothing half-written ever has its name."""
-    freight = _Freight(workspace.store.reads, where, transports, reveal_secrets)
+    with workspace.store.reads.one_moment():
+        return _write_out(
+            workspace, writer, path, where, _Freight(workspace.store.reads, where, transports, reveal_secrets), progress
+        )
+
+
+def _write_out(
+    workspace: Workspace, writer: Format, path: Path, where: Filter, freight: _Freight, progress: Progress
+) -> ExportReport:
 
     def wrote(count: int) -> None:
         if count % _AT_ONCE == 0:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import product
 from random import Random
+from threading import Thread
 
 import pytest
 
@@ -364,6 +365,19 @@ def test_whole_tables_are_read_in_order(store: Store) -> None:
     with pytest.raises(InvalidRecord):
         store.reads.ceiling("term")
     assert store.reads.ceiling("batch") == 1
+
+
+def test_reads_of_one_moment_do_not_see_what_comes_after(shared_store: Store) -> None:
+    added(shared_store, memory("before"))
+    with shared_store.reads.one_moment():
+        assert shared_store.reads.count(EVERYTHING) == 1
+        other = Thread(target=added, args=(shared_store, memory("after")))
+        other.start()
+        other.join(10)
+        assert shared_store.reads.count(EVERYTHING) == 1
+        assert shared_store.reads.count_batches() == 1
+        assert shared_store.search.corpus().memories == 1
+    assert shared_store.reads.count(EVERYTHING) == 2
 
 
 def test_batches_are_narrowed_by_who_what_and_which(store: Store) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -41,6 +42,10 @@ class Census:
 
 class Reads(Protocol):
     """Records out of the store; nothing here writes."""
+
+    def one_moment(self) -> AbstractContextManager[None]:
+        """Let all reads of this thread within the block see the store as it was at the first of them."""
+        ...
 
     def memory(self, number: int) -> Memory:
         """Return one memory; raises NotFound."""
