@@ -104,6 +104,8 @@ class ViewScreen(Screen[None]):
         self.update_chrome()
         if self.host.gateway.is_open:
             self.call_after_refresh(self.view.reload)
+        elif (trouble := self.host.gateway.failure) is not None:
+            self.show_trouble(trouble.sentence, trouble.hint, self.host.options.location)
 
     # --- chrome --------------------------------------------------------------------------------
 
