@@ -17,6 +17,7 @@ from memtui.domain.kinds import ActorKind, Layer, Status
 from memtui.domain.records import Actor, Memory, member_of
 from memtui.services import history, recall, remember, transfer
 from memtui.services.fields import DraftFields, EditFields, draft_of, edit_of
+from memtui.services.workspace import ENGINES
 
 if TYPE_CHECKING:
     from memtui.services.findings import Context, Detail, SearchResult
@@ -62,12 +63,13 @@ class MemoryClient:
         read_only: bool = False,
     ) -> None:
         who = Actor(actor, ActorKind.AGENT)
+        chosen = _engine(engine)
         location = None if store is None else str(store)
         if location == bootstrap.MEMORY:
             opened = bootstrap.open_memory_workspace(actor=who)
         else:
             opened = bootstrap.open_workspace(location, face="python", actor=who, read_only=read_only)
-        settings = replace(opened.settings, engine=engine, project=project or opened.settings.project)
+        settings = replace(opened.settings, engine=chosen, project=project or opened.settings.project)
         self._workspace = replace(opened, settings=settings)
 
     @property
@@ -174,9 +176,9 @@ class MemoryClient:
         Listing a memory does not count it as opened. `include_inactive` is all three of the others.
         """
         request = recall.Request(
-            text=query,
+            text=_text(query),
             limit=limit,
-            engine=engine,
+            engine=None if engine is None else _engine(engine),
             superseded=include_superseded or include_inactive,
             archived=include_archived or include_inactive,
             transient=include_transient or include_inactive,
@@ -193,7 +195,7 @@ class MemoryClient:
 
     def build_context(self, query: str = "", *, budget: int = 1200) -> Context:
         """Return what an agent should read now in at most `budget` tokens, and what was left out and why."""
-        return recall.build_context(self._workspace, query, budget)
+        return recall.build_context(self._workspace, _text(query), budget)
 
     def history(self, id: str | None = None, *, limit: int = 50) -> Batches:
         """Return the newest acts, of one memory or of the store."""
@@ -266,6 +268,20 @@ class MemoryClient:
             if after is None:
                 break
         return found
+
+
+def _text(query: object) -> str:
+    """Return a query; raises InvalidRecord for what is no text."""
+    if not isinstance(query, str):
+        raise InvalidRecord(f"A query is text, and {query!r} is not.")
+    return query
+
+
+def _engine(name: object) -> str:
+    """Return the name of a way to search; raises InvalidRecord for one that there is not."""
+    if name not in ENGINES:
+        raise InvalidRecord(f"There is no engine {name!r}.", f"Choose one of: {', '.join(ENGINES)}.")
+    return str(name)
 
 
 def _draft(given: str | Mapping[str, Any] | Draft) -> Draft:

@@ -212,3 +212,13 @@ def test_what_is_exported_comes_in_again(tmp_path: Path) -> None:
 def test_what_does_not_exist_yet_is_not_there_as_a_stub() -> None:
     for name in ("detect_conflicts", "evaluate_hierarchy", "promote_memory", "consolidate", "related", "timeline"):
         assert not hasattr(MemoryClient, name)
+
+
+def test_a_query_or_an_engine_of_the_wrong_kind_is_named(client: MemoryClient) -> None:
+    for ask in (client.search, client.recall, client.build_context):
+        with pytest.raises(InvalidRecord, match="query is text"):
+            ask(None)
+    with pytest.raises(InvalidRecord, match="no engine"):
+        client.search("billing", engine="psychic")
+    with pytest.raises(InvalidRecord, match="no engine"):
+        MemoryClient(":memory:", engine="psychic")
