@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from memtui.tui.app import MemtuiApp
-from memtui.tui.options import Options
-
 if TYPE_CHECKING:
     from memtui.services.workspace import Workspace
+    from memtui.tui.options import Options
+
+PAINTS_A_SECOND = "120"
+"""How often Textual may paint: at its own 60 a key that comes just after a paint waits longer than a key may."""
 
 
 def run_app(open_services: Callable[[], Workspace], options: Options | None = None) -> int:
@@ -18,6 +20,9 @@ def run_app(open_services: Callable[[], Workspace], options: Options | None = No
     `open_services` is called in a thread after the first paint; what it opened is closed at the end.
     Raises Refused for a keymap that clashes, before the terminal is touched.
     """
+    os.environ.setdefault("TEXTUAL_FPS", PAINTS_A_SECOND)
+    from memtui.tui.app import MemtuiApp
+
     app = MemtuiApp(open_services, options)
     app.run(mouse=app.options.mouse)
     return app.return_code or 0

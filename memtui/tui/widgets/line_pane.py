@@ -38,6 +38,7 @@ class LinePane(Scrolled, can_focus=True, inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = move_bindings()
 
     def __init__(self, draw: DrawLines | None = None, *, id: str | None = None, classes: str | None = None) -> None:
+        self._strips: dict[int, Strip] = {}
         super().__init__(id=id, classes=classes)
         self._draw = draw
         self._lines: Sequence[Line] = ()
@@ -57,17 +58,25 @@ class LinePane(Scrolled, can_focus=True, inherit_bindings=False):
     def _lay_out(self) -> None:
         width = self.size.width
         self._lines = self._draw(width) if self._draw is not None and width else ()
+        self._strips.clear()
         self.set_lines(len(self._lines))
 
     def on_resize(self) -> None:
         """Draw the lines for the new width."""
         self._lay_out()
 
+    def notify_style_update(self) -> None:
+        """Draw in the new style."""
+        self._strips.clear()
+        super().notify_style_update()
+
     def render_line(self, y: int) -> Strip:
-        """Draw one line of the screen."""
+        """Draw one line of the screen; a line is drawn once."""
         place = y + self.scroll_offset.y
-        line = self._lines[place] if place < len(self._lines) else ()
-        return strip_of(line, self.size.width, self.palette)
+        if place not in self._strips:
+            line = self._lines[place] if place < len(self._lines) else ()
+            self._strips[place] = strip_of(line, self.size.width, self.palette)
+        return self._strips[place]
 
     def action_move(self, way: str) -> None:
         """Scroll; `way` is a name of `MOVES`."""

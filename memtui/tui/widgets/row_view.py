@@ -20,7 +20,7 @@ GUTTER = 2
 """Cells at the left of each row for the cursor and the mark."""
 
 DRAWN_ROWS = 400
-"""Row drawings that are kept: several screens of them."""
+"""Drawings and strips that are kept: several screens of them."""
 
 
 class RowView(Scrolled, can_focus=True, inherit_bindings=False):
@@ -44,6 +44,7 @@ class RowView(Scrolled, can_focus=True, inherit_bindings=False):
         id: str | None = None,
         classes: str | None = None,
     ) -> None:
+        self._strips: LRUCache[tuple[int, RowState], Strip] = LRUCache(DRAWN_ROWS)
         super().__init__(id=id, classes=classes)
         self.rows = rows or Rows()
         self.markable = markable
@@ -51,7 +52,7 @@ class RowView(Scrolled, can_focus=True, inherit_bindings=False):
         self.cursor = 0
         self.cursor_glyph, self.mark_glyph = cursor_glyph, mark_glyph
         self._heights = Heights(len(self.rows), self.rows.usual, self.rows.others)
-        self._drawn: LRUCache[tuple[int, int, RowState], Drawing | None] = LRUCache(DRAWN_ROWS)
+        self._drawn: LRUCache[tuple[int, RowState], Drawing] = LRUCache(DRAWN_ROWS)
         self._wanted: tuple[int, int] | None = None
 
     # --- what is shown -------------------------------------------------------------------------
@@ -141,22 +142,13 @@ class RowView(Scrolled, can_focus=True, inherit_bindings=False):
 
     def _measure(self) -> None:
         self._drawn.clear()
+        self._strips.clear()
         self._wanted = None
         self._heights = Heights(len(self.rows), self.rows.usual, self.rows.others)
         self.set_lines(self._heights.total + len(self.rows.tail))
 
     def _refresh_row(self, index: int) -> None:
         self.refresh_lines(self._heights.top(index), self._heights.height(index))
-
-    def _drawing(self, index: int, width: int) -> Drawing | None:
-        state = RowState(index == self.cursor, self.rows.keys[index] in self.marks, self.has_focus)
-        key = (index, width, state)
-        if key in self._drawn:
-            return self._drawn[key]
-        drawing = self.rows.draw(index, width, state)
-        if drawing is not None:
-            self._drawn[key] = drawing
-        return drawing
 
     def _want_window(self) -> None:
         """Tell the rows which of them are in sight or one screen away, once per window."""
@@ -174,31 +166,53 @@ class RowView(Scrolled, can_focus=True, inherit_bindings=False):
         self._want_window()
         return super().render_lines(crop)
 
+    def notify_style_update(self) -> None:
+        """Draw in the new style."""
+        self._strips.clear()
+        super().notify_style_update()
+
     def render_line(self, y: int) -> Strip:
-        """Draw one line of the screen."""
-        line, chosen = self._line_at(y + self.scroll_offset.y)
+        """Draw one line of the screen; a line that was drawn in the same state is not drawn again."""
+        line = y + self.scroll_offset.y
+        index = self._heights.row_at(line)
+        if index >= len(self.rows):
+            place = line - self._heights.total
+            return self._strip(self.rows.tail[place] if place < len(self.rows.tail) else ())
+        state = RowState(index == self.cursor, self.rows.keys[index] in self.marks, self.has_focus)
+        key = (line, state)
+        if key not in self._strips:
+            drawing = self._drawing(index, state)
+            strip = self._row_strip(drawing or Drawing((self.rows.waiting(index),)), index, line, state)
+            if drawing is None:
+                return strip
+            self._strips[key] = strip
+        return self._strips[key]
+
+    def _drawing(self, index: int, state: RowState) -> Drawing | None:
+        key = (index, state)
+        if key in self._drawn:
+            return self._drawn[key]
+        drawing = self.rows.draw(index, max(self.size.width - GUTTER, 1), state)
+        if drawing is not None:
+            self._drawn[key] = drawing
+        return drawing
+
+    def _row_strip(self, drawing: Drawing, index: int, line: int, state: RowState) -> Strip:
+        place = line - self._heights.top(index)
+        if place < len(drawing.lead):
+            return self._strip(drawing.lead[place])
+        place -= len(drawing.lead)
+        if place >= len(drawing.body):
+            return self._strip((), state.cursor)
+        return self._strip((*self._gutter(state, place == 0), *drawing.body[place]), state.cursor)
+
+    def _strip(self, line: Line, chosen: bool = False) -> Strip:
         return strip_of(line, self.size.width, self.palette, chosen=chosen, focused=self.has_focus)
 
-    def _line_at(self, y: int) -> tuple[Line, bool]:
-        total = self._heights.total
-        if y >= total:
-            place = y - total
-            return (self.rows.tail[place] if place < len(self.rows.tail) else (), False)
-        index = self._heights.row_at(y)
-        place = y - self._heights.top(index)
-        drawing = self._drawing(index, max(self.size.width - GUTTER, 1))
-        body, lead = drawing or Drawing((self.rows.waiting(index),))
-        if place < len(lead):
-            return lead[place], False
-        place -= len(lead)
-        here = index == self.cursor
-        if place >= len(body):
-            return (), here and drawing is not None
-        return (*self._gutter(index, here and place == 0, place == 0), *body[place]), here
-
-    def _gutter(self, index: int, cursor: bool, first: bool) -> tuple[Span, Span]:
-        marked = first and self.rows.keys[index] in self.marks
-        return Span(self.cursor_glyph if cursor else " "), Span(self.mark_glyph if marked else " ", Role.MARK)
+    def _gutter(self, state: RowState, first: bool) -> tuple[Span, Span]:
+        cursor = self.cursor_glyph if first and state.cursor else " "
+        mark = self.mark_glyph if first and state.marked else " "
+        return Span(cursor), Span(mark, Role.MARK)
 
     def on_resize(self) -> None:
         """Fit the list to its new size and keep the cursor in sight."""
