@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -506,3 +507,20 @@ async def test_a_store_that_goes_while_it_is_open_is_told_and_not_made_anew(tmp_
         (tmp_path / "kept.db").rename(path)
         await there.press("r")
         assert there.app.gateway.is_open
+
+
+async def test_what_a_dry_run_left_out_stands_in_sight_before_its_samples(tmp_path: Path) -> None:
+    source = tmp_path / "memory.jsonl"
+    entities = [{"type": "entity", "name": f"n{n}", "entityType": "x", "observations": ["one"]} for n in range(9)]
+    source.write_text("\n".join([*map(json.dumps, entities), '{"type":"entity","torn']))
+    async with world(tmp_path) as there:
+        await there.pilot.resize_terminal(80, 24)
+        await there.press(":")
+        await there.type("bring in")
+        await there.press("enter")
+        await there.type(str(source))
+        await there.press("enter")
+        assert isinstance(there.app.screen, ImportScreen)
+        text = "\n".join(screen_text(there.app))
+        assert "left out or assumed" in text
+        assert "it breaks off" in text

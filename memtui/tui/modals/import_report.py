@@ -52,9 +52,6 @@ class ImportScreen(Dialog[bool]):
         ):
             if count or word in ("read", "new"):
                 lines.append((Span(f"{count:9,}", Role.STRONG if word == "new" else Role.TEXT), Span(f"  {word}")))
-        if report.samples:
-            lines += [(), (Span("for example", Role.LABEL),)]
-            lines += [(Span("  " + one_line(sample)),) for sample in report.samples[:5]]
         if report.notices:
             lines += [(), (Span("left out or assumed", Role.LABEL),)]
             for notice in report.notices[:NOTICES]:
@@ -63,6 +60,9 @@ class ImportScreen(Dialog[bool]):
             more = len(report.notices) - NOTICES
             if more > 0:
                 lines.append((Span(f"and {more:,} more", Role.DIM),))
+        if report.samples:
+            lines += [(), (Span("for example", Role.LABEL),)]
+            lines += [(Span("  " + one_line(sample)),) for sample in report.samples[:5]]
         return lines
 
     def first(self) -> Widget:
