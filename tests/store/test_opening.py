@@ -2,73 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sqlite3
-import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from memtui.domain.errors import MemtuiError, Refused, StoreGone, StoreUnavailable
+from memtui.domain.errors import StoreGone, StoreUnavailable
 from memtui.domain.filters import EVERYTHING
-from memtui.services.ports import Store
 from memtui.store import engine, faults
-from tests.store.conftest import ON_SERVER, SERVER
-from tests.store.making import act, added, memory, opened, sound
-
-NOBODY = 65534
-
-
-def everything_in(folder: Path) -> dict[str, bytes]:
-    """Return all files of a folder with their bytes."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-def refused(path: Path, **options: bool) -> StoreUnavailable:
-    """Open a store that cannot be opened, and assert that nothing beside or in it has changed."""
-    before = everything_in(path.parent)
-    with pytest.raises(StoreUnavailable) as caught:
-        opened(str(path), **options)
-    assert everything_in(path.parent) == before
-    assert caught.value.sentence.endswith((".", "?"))
-    assert caught.value.hint
-    return caught.value
-
-
-def filled(path: Path, count: int = 3) -> Path:
-    """Make a store with some memories."""
-    store = opened(str(path))
-    added(store, *(memory(f"memory {place} " * 40) for place in range(count)))
-    store.close()
-    return path
-
-
-@contextmanager
-def as_nobody() -> Iterator[Path]:
-    """Lend a folder, and a way of being a user who may not write everywhere."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    try:
-        yield folder
-    finally:
-        folder.chmod(0o755)
-        shutil.rmtree(folder)
-
-
-@contextmanager
-def without_rights() -> Iterator[None]:
-    """Be a user without rights for a while, where the tests are run by one who has all."""
-    if os.geteuid() != 0:
-        yield
-        return
-    os.seteuid(NOBODY)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
+from tests.store.files import everything_in, filled, refused
+from tests.store.making import added, memory, opened, sound
 
 
 def test_a_missing_file_is_made_with_the_folders_above_it(tmp_path: Path) -> None:
@@ -198,42 +142,6 @@ def test_nothing_is_made_for_reading_only(tmp_path: Path) -> None:
     assert everything_in(tmp_path) == {}
 
 
-def test_a_read_only_file_can_be_read_but_not_opened_for_writing() -> None:
-    with as_nobody() as folder:
-        path = filled(folder / "kept.db")
-        path.chmod(0o444)
-        with without_rights():
-            assert "cannot be written" in refused(path).sentence
-            assert "--read-only" in refused(path).hint
-
-
-def test_a_store_in_a_read_only_folder_can_be_read() -> None:
-    with as_nobody() as folder:
-        path = filled(folder / "kept.db")
-        folder.chmod(0o555)
-        with without_rights():
-            assert "cannot be written" in refused(path).sentence
-            before = everything_in(folder)
-            store = opened(str(path), read_only=True)
-            assert store.reads.count(EVERYTHING) == 3
-            assert store.search.document_frequencies(["memory"]) == {"memory": 3}
-            store.close()
-            assert everything_in(folder) == before
-
-
-def test_an_unreadable_store_and_an_unwritable_folder_are_told_apart() -> None:
-    with as_nobody() as folder:
-        path = filled(folder / "secret.db")
-        path.chmod(0o000)
-        with without_rights(), pytest.raises(StoreUnavailable, match="cannot be read"):
-            opened(str(path))
-        path.unlink()
-        folder.chmod(0o555)
-        with without_rights(), pytest.raises(StoreUnavailable, match="cannot be written"):
-            opened(str(path))
-        assert everything_in(folder) == {}
-
-
 def test_a_store_that_another_program_holds_is_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = filled(tmp_path / "held.db")
     monkeypatch.setattr(faults, "BUSY_TIMEOUT_MS", 20)
@@ -288,63 +196,6 @@ def test_closing_leaves_one_file(tmp_path: Path) -> None:
     assert sorted(everything_in(tmp_path)) != ["one.db"]
     store.close()
     assert sorted(everything_in(tmp_path)) == ["one.db"]
-
-
-@pytest.mark.parametrize(
-    ("location", "sentence"),
-    [
-        ("mysql://root:hush@localhost/db", "no store in mysql"),
-        ("postgresql://host:port/db", "not the address"),
-        ("postgresql+psycopg://ana:hush@127.0.0.1:1/none", "cannot be reached"),
-    ],
-)
-def test_an_address_that_leads_nowhere_is_a_sentence_without_its_password(location: str, sentence: str) -> None:
-    with pytest.raises(StoreUnavailable, match=sentence) as caught:
-        opened(location)
-    assert "hush" not in str(caught.value)
-
-
-@pytest.mark.parametrize("where", [ON_SERVER])
-def test_tables_of_another_program_on_a_server_are_left_alone(where: str, server_location: str) -> None:
-    from sqlalchemy import create_engine, inspect
-
-    server = create_engine(server_location)
-    with server.begin() as connection:
-        connection.exec_driver_sql("CREATE TABLE memory (id int)")
-    with pytest.raises(StoreUnavailable, match="another program"):
-        opened(server_location)
-    with server.begin() as connection:
-        assert inspect(connection).get_table_names() == ["memory"]
-    server.dispose()
-
-
-@pytest.mark.parametrize("where", [ON_SERVER])
-def test_a_server_is_only_read_when_asked_to(where: str, server_location: str) -> None:
-    with pytest.raises(StoreUnavailable, match="There is no store"):
-        opened(server_location, read_only=True)
-    store = opened(server_location)
-    added(store, memory("kept"))
-    store.close()
-    reader = opened(server_location, read_only=True)
-    assert reader.reads.count(EVERYTHING) == 1
-    with pytest.raises(Refused), reader.write(act()) as work:
-        work.insert(memory())
-    reader.close()
-
-
-@pytest.mark.parametrize("where", [ON_SERVER])
-def test_a_password_is_never_shown(where: str, server_location: str) -> None:
-    from sqlalchemy import make_url
-
-    location = make_url(server_location).set(password="hush").render_as_string(hide_password=False)
-    store: Store = opened(location)
-    assert "hush" not in store.location
-    assert store.path is None
-    store.close()
-    wrong = make_url(SERVER).set(database="no_such_database", password="hush")
-    with pytest.raises(MemtuiError) as caught:
-        opened(wrong.render_as_string(hide_password=False))
-    assert "hush" not in str(caught.value)
 
 
 def test_nothing_is_written_to_a_file_that_was_deleted_or_replaced(tmp_path: Path) -> None:

@@ -27,9 +27,11 @@ _PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
 def upgrade() -> None:
     """Make every table of schema 1 in an empty database."""
+    _memories()
     _records()
     _journal()
-    _derived()
+    _index_rows()
+    _words()
     _extracted()
     _full_text()
 
@@ -65,8 +67,8 @@ def _index(name: str, table: str, columns: str, *, where: str = "") -> None:
     op.create_index(name, table, columns.split(), unique=False, **condition)
 
 
-def _records() -> None:
-    """Memories and what is known about them."""
+def _memories() -> None:
+    """The memories themselves."""
     _table(
         "memory",
         "number:key sort_at:time status:text tier:text trust:text project:text? layer:text kind:text? "
@@ -84,6 +86,10 @@ def _records() -> None:
     _index("ix_memory_recorded_at", "memory", "recorded_at number")
     _index("ix_memory_session", "memory", "session session_position")
     _index("ix_memory_superseded_by", "memory", "superseded_by")
+
+
+def _records() -> None:
+    """What is known about memories."""
     _table(
         "entity",
         "number:key id:code type:text name:text created_at:time aliases:text status:text merged_into:big?",
@@ -158,8 +164,8 @@ def _journal() -> None:
     )
 
 
-def _derived() -> None:
-    """What is worked out from the texts."""
+def _index_rows() -> None:
+    """What lists and search narrow and order by."""
     _table(
         "memory_index",
         "number:big sort_at:time standing:text project:text? layer:text kind:text? memory_type:text "
@@ -190,6 +196,10 @@ def _derived() -> None:
         by_key=True,
     )
     _index("ix_memory_tag_memory_number", "memory_tag", "memory_number")
+
+
+def _words() -> None:
+    """The vocabulary and the counts."""
     _table(
         "term",
         "text:code df:int size:int initial:code second:code",
