@@ -31,7 +31,7 @@ MANY: Final = 200_000
 """Above so many memories the larger bound holds."""
 NEWEST: Final = 2_000
 """Of a commoner word so many of its newest matches take part."""
-SCANNED: Final = 10_000
+SCANNED: Final = 6_000
 """Of a commoner word so many of its newest matches are looked at in search of those that pass the filter."""
 LITERAL_STEPS: Final = (2_000, 18_000)
 """A literal search reads so many of the newest memories, the second portion only when the first has too few."""
