@@ -14,6 +14,7 @@ from memtui.formats.registry import all_formats, recognise
 from memtui.formats.registry import named as format_named
 from memtui.formats.sniff import head
 from memtui.services.ports import Progress, UnitOfWork, no_progress
+from memtui.services.sources import note_place
 from memtui.services.transfer_export import write_out
 from memtui.services.transfer_report import ExportReport, ImportReport, Mode, Notice
 from memtui.services.workspace import Workspace
@@ -76,6 +77,7 @@ def import_path(
     except Cancelled:
         stopped = True
     assert intake is not None, "a cancelled import had begun"
+    note_place(workspace, path)
     if reader.name == "memtui" and number is not None and not stopped:
         _note_transport(workspace, intake, number)
     batch = workspace.store.reads.batch(number) if number is not None else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memtui.domain.drafts import Draft, Edit
@@ -97,6 +96,7 @@ def _complaint(refusal: MemtuiError) -> tuple[str, str]:
 
 async def do_source(view: View) -> None:
     """Open the file that the memory in focus came from."""
+    from memtui.services.sources import source_file
     from memtui.tui.acts.curate import memories_of
     from memtui.tui.editing import look_at
 
@@ -104,7 +104,7 @@ async def do_source(view: View) -> None:
     named = next((memory.file for memory in memories if memory.file), None)
     if not named:
         raise Refused("This memory names no file that it came from.")
-    file = Path(named).expanduser()
-    if not file.is_file():
-        raise Refused(f"{named} is not there.")
+    file = await view.gateway.run(source_file, named)
+    if file is None:
+        raise Refused(f"{named} is not there any more, or not on this machine.")
     await look_at(view.host, file)
