@@ -22,7 +22,7 @@ from memtui.formats.claude_code_write import write_folder
 from memtui.formats.front_matter import text_of
 from memtui.formats.markdown_blocks import blocks
 from memtui.formats.markdown_notes import notes_of
-from memtui.formats.names import fingerprint, modified_at
+from memtui.formats.names import fingerprint, modified_at, placed
 from memtui.formats.sniff import head_text
 from memtui.formats.text import composed, whole
 from memtui.formats.times import read_time
@@ -97,7 +97,7 @@ class _Topic:
 class _Reader:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        place = folder.absolute()
+        place = placed(folder)
         self.slug = composed(place.parent.name if place.name == "memory" else place.name)
         self.project = project_of(self.slug)
         self.listed: dict[str, tuple[int, str, str]] = {}

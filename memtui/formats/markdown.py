@@ -22,7 +22,7 @@ from memtui.formats.markdown_blocks import Block, blocks
 from memtui.formats.markdown_context import kind_of
 from memtui.formats.markdown_notes import Note, notes_of
 from memtui.formats.markdown_write import write_markdown
-from memtui.formats.names import fingerprint, modified_at, project_root, source_name
+from memtui.formats.names import fingerprint, modified_at, placed, project_root, source_name
 from memtui.formats.sniff import head_text
 from memtui.formats.text import composed, whole
 from memtui.formats.times import Moment, read_time
@@ -66,7 +66,7 @@ class _File:
         self.shown = composed(path.name)
         self.source = source_name(path)
         self.modified = modified_at(path)
-        root = project_root(path.absolute())
+        root = project_root(placed(path))
         self.project = composed(root.name) if root else None
 
     def read(self) -> Iterator[Entry]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,13 +13,18 @@ _ROOT_MARKS = (".git", ".hg", ".jj", "pyproject.toml", "package.json", "Cargo.to
 _PARTS_WITHOUT_ROOT = 3
 
 
+def placed(path: Path) -> Path:
+    """Return a path from the root on and without `..`: the same for every way in which it can be written."""
+    return Path(os.path.abspath(path))
+
+
 def source_name(path: Path) -> str:
     """Return a file's name from its project's folder on, or its last three parts where no project is found.
 
     The same file has the same name whether it, its folder or the whole project is imported, and keeps it
     when the project moves.
     """
-    place = path.absolute()
+    place = placed(path)
     root = project_root(place)
     parts = (root.name, *place.relative_to(root).parts) if root else place.parts[-_PARTS_WITHOUT_ROOT:]
     return composed("/".join(part for part in parts if part != "/"))

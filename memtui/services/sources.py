@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path, PurePosixPath
 
-from memtui.formats.names import source_name
+from memtui.formats.names import placed, source_name
 from memtui.services.workspace import Workspace
 
 NOTE = "import-places"
@@ -19,7 +19,7 @@ MOST = 50
 
 def note_place(workspace: Workspace, path: Path) -> None:
     """Remember that a file or folder was imported from here."""
-    place = str(path.absolute())
+    place = str(placed(path))
     known = _places(workspace)
     if place not in known:
         workspace.store.remember(NOTE, json.dumps([place, *known][:MOST]))

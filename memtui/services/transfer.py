@@ -10,6 +10,7 @@ from memtui.domain.errors import Cancelled, NotFound, Refused
 from memtui.domain.filters import EVERYTHING, Filter
 from memtui.domain.records import Batch, Json
 from memtui.formats.foreign_sqlite import is_own_store
+from memtui.formats.names import placed
 from memtui.formats.registry import all_formats, recognise
 from memtui.formats.registry import named as format_named
 from memtui.formats.sniff import head
@@ -53,7 +54,7 @@ def import_path(
     Raises NotFound, and Refused for a path that no format knows, listing what is known.
     """
     reader = _reader(path, format, named=named)
-    where = {"path": str(path.absolute()), "format": reader.name, "mode": mode.value, "project": project}
+    where = {"path": str(placed(path)), "format": reader.name, "mode": mode.value, "project": project}
     if not apply:
         trial = _intake(workspace, None, reader, mode=mode, project=project, progress=progress, where=where, path=path)
         stopped = _run(trial, reader, path, named=named)

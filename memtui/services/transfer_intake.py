@@ -12,6 +12,7 @@ from memtui.domain.errors import InvalidRecord, StaleWrite
 from memtui.domain.kinds import RelationKind
 from memtui.domain.records import Json, Memory
 from memtui.formats.base import Entry, FileEnd, Item, Problem
+from memtui.formats.names import placed
 from memtui.services.making import new_id
 from memtui.services.ports import Progress, UnitOfWork
 from memtui.services.transfer_decide import Decision, Verdict, archived, decide
@@ -231,4 +232,4 @@ def _key(draft: Draft) -> Key:
 
 def place_of(path: Path) -> str:
     """Return the source's name in the note by which a stopped import is found again."""
-    return str(path.absolute())
+    return str(placed(path))

@@ -357,3 +357,16 @@ def test_a_folder_without_the_format_that_was_named_is_refused(ana: Workspace, p
 def test_an_empty_file_is_said_to_be_empty(ana: Workspace, put: Put) -> None:
     with pytest.raises(Refused, match="is empty"):
         transfer.import_path(ana, put("memory.jsonl", ""))
+
+
+@pytest.mark.parametrize("name", ["memory_bank_md", "claude_code_memory", "mcp_memory_jsonl/memory.jsonl", "mneno"])
+def test_the_same_file_reached_by_another_way_brings_nothing_new(
+    ana: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    shutil.copytree(SAMPLES, tmp_path / "a" / "kept")
+    (tmp_path / "deep").mkdir()
+    transfer.import_path(ana, tmp_path / "a" / "kept" / name)
+    monkeypatch.chdir(tmp_path / "deep")
+    assert transfer.import_path(ana, Path("../a/kept") / name).new == 0
+    monkeypatch.chdir((tmp_path / "a" / "kept" / name).parent)
+    assert transfer.import_path(ana, Path("..") / Path.cwd().name / Path(name).name).new == 0
