@@ -359,11 +359,13 @@ def test_an_empty_file_is_said_to_be_empty(ana: Workspace, put: Put) -> None:
         transfer.import_path(ana, put("memory.jsonl", ""))
 
 
-@pytest.mark.parametrize("name", ["memory_bank_md", "claude_code_memory", "mcp_memory_jsonl/memory.jsonl", "mneno"])
+@pytest.mark.parametrize("name", ["notes/notes.md", "notes", "claude_code_memory", "mneno"])
 def test_the_same_file_reached_by_another_way_brings_nothing_new(
     ana: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     shutil.copytree(SAMPLES, tmp_path / "a" / "kept")
+    (tmp_path / "a" / "kept" / "notes").mkdir()
+    (tmp_path / "a" / "kept" / "notes" / "notes.md").write_text("- Orders live in Postgres\n")
     (tmp_path / "deep").mkdir()
     transfer.import_path(ana, tmp_path / "a" / "kept" / name)
     monkeypatch.chdir(tmp_path / "deep")
