@@ -20,6 +20,11 @@ class SafeFilter(LineFilter):
         super().__init__()
         self._twins = _ascii_twins() if ascii else {}
 
+    @property
+    def cleans_only(self) -> bool:
+        """Whether it does nothing to text that is clean."""
+        return not self._twins
+
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the segments with nothing in them that could act on a terminal."""
         if not self._twins and all(segment.control or segment.text.isprintable() for segment in segments):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
@@ -10,7 +11,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from memtui.render.spans import Line
+from memtui.tui.safe_filter import SafeFilter
 from memtui.tui.strips import Palette, palette_of, strip_of
+
+if TYPE_CHECKING:
+    from textual.filter import LineFilter
 
 Draw = Callable[[int], Line]
 """Draws a line for a width in cells."""
@@ -32,6 +37,11 @@ class Drawn(Widget):
         """Forget the palette when the theme or the widget's state changed."""
         self._palette = None
         super().notify_style_update()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Leave out the filter for control bytes: `strip_of` has cleaned every line already."""
+        filters = super().get_line_filters()
+        return [one for one in filters if not (isinstance(one, SafeFilter) and one.cleans_only)]
 
     def get_line(self, y: int) -> Line:
         """Return the line at a row of the widget; override it."""
