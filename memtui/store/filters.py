@@ -38,7 +38,8 @@ def conditions(where: Filter) -> list[Condition]:
     of_memory = [*_times(where), *_readings(where)]
     if of_memory:
         own = col(MemoryRow.number) == col(MemoryIndexRow.number)
-        passing.append(select(col(MemoryRow.number)).where(own, *of_memory).exists())
+        # Only the index row is the outer one's: a list may read `memory` for its order as well.
+        passing.append(select(col(MemoryRow.number)).where(own, *of_memory).correlate(MemoryIndexRow).exists())
     return passing
 
 
@@ -151,7 +152,8 @@ def _derived(where: Filter) -> Iterable[Condition]:
         yield and_(col(row.badges) != "", has_word(col(row.badges), badge))
     for term in indexed_form(where.terms_out):
         own = col(MemoryTextRow.number) == col(row.number)
-        yield not_(select(col(MemoryTextRow.number)).where(own, has_word(col(MemoryTextRow.tokens), term)).exists())
+        holds = select(col(MemoryTextRow.number)).where(own, has_word(col(MemoryTextRow.tokens), term))
+        yield not_(holds.correlate(MemoryIndexRow).exists())
     if where.importance_at_least is not None:
         yield importance_at(_now_of(where)) >= where.importance_at_least
     if where.importance_at_most is not None:

@@ -35,10 +35,6 @@ SCANNED: Final = 6_000
 """Of a commoner word so many of its newest matches are looked at in search of those that pass the filter."""
 LITERAL_STEPS: Final = (2_000, 18_000)
 """A literal search reads so many of the newest memories, the second portion only when the first has too few."""
-K1: Final = 1.2
-B: Final = 0.75
-"""FTS5's own constants of BM25, so that the newest matches of common words rank on its scale."""
-
 _INDEX_COLUMNS: Final = (col(MemoryTextRow.tokens), col(MemoryIndexRow.importance_base), col(MemoryIndexRow.badges))
 _CANDIDATES: Final = (
     MEMORIES.select.add_columns(*_INDEX_COLUMNS)

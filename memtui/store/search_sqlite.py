@@ -13,12 +13,11 @@ from memtui.domain.filters import Filter
 from memtui.services.ports import Term
 from memtui.store.filters import Condition, conditions
 from memtui.store.functions import OrderedJoin
+from memtui.store.postings import K1, B, Scan, best_of
 from memtui.store.schema import FTS_TABLE
 from memtui.store.search import (
-    K1,
     NEWEST,
     SCANNED,
-    B,
     Found,
     Plan,
     SqlSearch,
@@ -27,7 +26,7 @@ from memtui.store.search import (
     standings,
     whatever_standing,
 )
-from memtui.store.standing import passing_of, tally_from
+from memtui.store.standing import letters_of, passing_of, tally_from
 from memtui.store.statements import AnySelect, table_of
 from memtui.store.tables import MemoryIndexRow
 from memtui.store.words import indexed_form
@@ -36,6 +35,8 @@ _FTS: Final = table(FTS_TABLE, column("rowid", Integer))
 _RANK: Final = func.bm25(literal_column(FTS_TABLE), type_=Float)
 _INDEX: Final = table_of(MemoryIndexRow)
 _NUMBER: Final = col(MemoryIndexRow.number)
+RANKED_BY_FTS: Final = 3_000
+"""Up to so many postings FTS5 ranks the matches itself, exactly; above, its microsecond a match is too long."""
 
 
 class SqliteSearch(SqlSearch):
@@ -45,8 +46,10 @@ class SqliteSearch(SqlSearch):
         passing, whatever = conditions(where), conditions(whatever_standing(where))
         scores: dict[int, float] = {}
         letters = ""
-        if plan.whole:
-            scores = _whole(connection, plan, passing, limit)
+        if sum(term.df for term in plan.whole) > RANKED_BY_FTS:
+            scores, letters = _scanned(connection, plan, where, whatever, limit)
+        elif plan.whole:
+            scores = _ranked(connection, plan, passing, limit)
             letters = _letters(connection, _FTS, whatever, _matching(plan.whole))
         cut: dict[str, tuple[int, int]] = {}
         if plan.newest:
@@ -60,10 +63,32 @@ class SqliteSearch(SqlSearch):
         return Found([number for _, number in best], max(passing_of(tally, where), len(scores)), cut, tally)
 
 
-def _whole(connection: Connection, plan: Plan, passing: Sequence[Condition], limit: int) -> dict[int, float]:
-    """Return the best matches of the words looked up whole, with their scores."""
+def _ranked(connection: Connection, plan: Plan, passing: Sequence[Condition], limit: int) -> dict[int, float]:
+    """Return the best matches of the words looked up whole, as FTS5 ranks them."""
     found = _joined(select(_FTS.c.rowid, _RANK), _FTS, passing).where(_matching(plan.whole))
     return {number: -rank for number, rank in connection.execute(found.order_by(_RANK).limit(limit)).all()}
+
+
+def _scanned(
+    connection: Connection, plan: Plan, where: Filter, whatever: Sequence[Condition], limit: int
+) -> tuple[dict[int, float], str]:
+    """Return the best of very many matches by our own scores, and the standings of all, from one pass over them."""
+    columns = (
+        joined_text(connection, _NUMBER, ","),
+        joined_text(connection, col(MemoryIndexRow.length), ","),
+        standings(connection),
+    )
+    found = _joined(select(*columns), _FTS, whatever, always=True).where(_matching(plan.whole))
+    numbers, lengths, letters = connection.execute(found).one()
+    if not letters:
+        return {}, ""
+    holders: dict[str, float] = {}
+    for term in plan.whole:
+        held = select(joined_text(connection, _FTS.c.rowid, ",")).where(_matching([term]))
+        joined = connection.execute(held).scalar() or ""
+        holders[joined] = holders.get(joined, 0.0) + idf(term.df, plan.corpus.memories) * term.weight
+    scan = Scan(numbers, lengths, letters)
+    return best_of(scan, holders, "".join(letters_of(where)), plan.corpus.average_length, limit), letters
 
 
 def _newest(

@@ -167,6 +167,7 @@ def test_every_filter_lets_through_what_it_says(filled: tuple[Store, list[Memory
     for where in FILTERS:
         wanted = [m for m in memories if passes(m, where)]
         assert list(store.reads.numbers(where, Order.NEWEST)) == in_order(wanted, Order.NEWEST), where
+        assert list(store.reads.numbers(where, Order.RECORDED)) == in_order(wanted, Order.RECORDED), where
         assert store.reads.count(where) == len(wanted), where
     assert sum(0 < store.reads.count(where) < len(memories) for where in FILTERS) > len(FILTERS) * 0.8
 

@@ -13,7 +13,7 @@ from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, EVERYTHING, Badge, Fi
 from memtui.domain.kinds import Status, Tier, Trust
 from memtui.domain.records import Memory
 from memtui.services.ports import Derived, Store, Term
-from memtui.store import open_store, search
+from memtui.store import open_store, search, search_sqlite
 from tests.store.making import NOW, added, derive, edited, memory, opened, sound, undone
 
 WORDS = ["the", "port", "cache", "token", "deploy", "billing", "queue", "retry", "schema", "index", "vector", "shard"]
@@ -124,6 +124,42 @@ def test_the_best_candidates_hold_the_rarest_words(store: Store) -> None:
     found = store.search.candidates(terms(store, "common", "rare"), Filter(), 2)
     assert found.candidates[0].memory.number == rare.number
     assert found.matches == 31
+
+
+def test_very_many_matches_are_ranked_the_same_way_at_once(lasting: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = opened(lasting)
+    memories = added(store, *texts(150), *(memory(f"cache {'filler ' * place}") for place in range(5)))
+    asked = [["cache"], ["cache", "queue", "retry"], ["the", "shard"], ["filler", "unknown"]]
+    filters = (EVERYTHING, Filter(), Filter(project="shop"), Filter(statuses=frozenset({Status.SUPERSEDED})))
+    exact = [store.search.candidates(terms(store, *words), where, 1000) for words in asked for where in filters]
+    monkeypatch.setattr(search_sqlite, "RANKED_BY_FTS", 0)
+    at_once = [store.search.candidates(terms(store, *words), where, 1000) for words in asked for where in filters]
+    for one, other in zip(exact, at_once, strict=True):
+        assert {c.memory.number for c in one.candidates} == {c.memory.number for c in other.candidates}
+        assert (one.matches, one.tally, one.cut) == (other.matches, other.tally, other.cut)
+    fillers = [m.number for m in memories[-5:]]
+    found = store.search.candidates(terms(store, "cache"), EVERYTHING, 1000)
+    assert [c.memory.number for c in found.candidates if c.memory.number in fillers] == fillers
+    assert store.search.candidates(terms(store, "cache"), Filter(project="nobody's", pinned=True)).candidates == ()
+    store.close()
+
+
+def test_of_equally_good_matches_the_newest_are_taken(lasting: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = opened(lasting)
+    memories = added(store, *(memory("all alike") for _ in range(9)))
+    monkeypatch.setattr(search_sqlite, "RANKED_BY_FTS", 0)
+    found = store.search.candidates(terms(store, "alike"), Filter(), 3)
+    assert [c.memory.number for c in found.candidates] == [m.number for m in memories[:-4:-1]]
+    assert found.matches == 9
+    store.close()
+
+
+def test_a_word_that_must_not_occur_leaves_memories_out(store: Store) -> None:
+    memories = added(store, *texts(60))
+    where = replace(EVERYTHING, terms_out=("the", "port"))
+    found = store.search.candidates(terms(store, "cache", "queue"), where, 1000)
+    wanted = [set(m.content.split()) for m in memories]
+    assert len(found.candidates) == sum(1 for w in wanted if w & {"cache", "queue"} and not w & {"the", "port"})
 
 
 def test_no_words_and_unknown_words_find_nothing(store: Store) -> None:
