@@ -209,6 +209,7 @@ async def test_jump_mode_reaches_any_pane_by_a_letter() -> None:
         await settle(pilot)
         await pilot.press("semicolon")
         assert isinstance(app.screen, JumpScreen)
+        assert app.screen.styles.background.a < 1, "the panes stay in sight"
         await pilot.press("s")
         assert app.focused is front_view(app).pane
         await pilot.press("semicolon", "escape")

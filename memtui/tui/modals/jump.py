@@ -21,7 +21,6 @@ class JumpScreen(ModalScreen[None]):
 
     AUTO_FOCUS = None
     DEFAULT_CSS = """
-    JumpScreen { background: $background 40%; }
     JumpScreen > LineBar { position: absolute; width: 3; }
     """
 
