@@ -116,10 +116,15 @@ def take_back(workspace: Workspace, target: Batch, progress: Progress = no_progr
     except Cancelled:
         said = f"Stopped; the same again goes on. {said} in part"
     return Outcome(
-        sentence=f"{said}: {summary.rstrip('.')}.",
+        sentence=f"{said}: {_ended(summary)}",
         batch=workspace.store.reads.batch(batch) if batch is not None else None,
         memories=tuple(workspace.store.reads.memories(list(affected)[:CHUNK])),
     )
+
+
+def _ended(summary: str) -> str:
+    """Return a summary as the end of a sentence."""
+    return summary if summary.endswith((".", "…", "?", "!")) else f"{summary}."
 
 
 def _interrupted(workspace: Workspace, target: Batch) -> Batch | None:

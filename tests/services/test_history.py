@@ -301,3 +301,13 @@ def test_a_stopped_undo_goes_on_where_it_stopped(ana: Workspace) -> None:
     history.redo(ana)
     assert ana.store.reads.census().total == 1200
     assert history.detail(ana, added.batch.id).state == "undo"
+
+
+@pytest.mark.parametrize(
+    "text", ["We use PostgreSQL.", "Do we use PostgreSQL?", "We use PostgreSQL " + "and more " * 40]
+)
+def test_what_undo_says_ends_with_one_mark(ana: Workspace, text: str) -> None:
+    remember.add(ana, Draft(content=text))
+    sentence = history.undo(ana).sentence
+    assert sentence[-1] in ".?…"
+    assert sentence[-2].isalnum()
