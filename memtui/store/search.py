@@ -16,7 +16,7 @@ from memtui.domain.records import Memory
 from memtui.services.ports import Candidate, CandidateSet, Corpus, Term
 from memtui.store.engine import Database
 from memtui.store.filters import begins_with, conditions
-from memtui.store.functions import OrderedJoin, place_of
+from memtui.store.functions import OrderedJoin
 from memtui.store.mapping import MEMORY, escaped
 from memtui.store.reads_memories import badges_from
 from memtui.store.standing import Tally, letters_of, passing_of, tally_from
@@ -217,7 +217,10 @@ def standings(connection: Connection) -> ColumnElement[str]:
 def _holding(connection: Connection, scanned: Subquery, text: str) -> AnySelect:
     """Return the numbers and standings, each joined into one text, of the memories that hold a text."""
     memory = table_of(MemoryRow)
-    holds = place_of(func.lower(memory.c.content), func.lower(escaped(text))) > 0
+    content, wanted = memory.c.content, escaped(text)
+    # SQLite's LIKE knows no case of ASCII letters by itself, and copies no text to find out.
+    is_sqlite = connection.dialect.name == "sqlite"
+    holds = content.contains(wanted, autoescape=True) if is_sqlite else content.icontains(wanted, autoescape=True)
     source = OrderedJoin(scanned, memory, scanned.c.number == memory.c.number)
     found = select(scanned.c.number, scanned.c.standing).select_from(source).where(holds).subquery()
     return select(joined_text(connection, found.c.number, ","), joined_text(connection, found.c.standing))
