@@ -36,7 +36,7 @@ class HistoryReads(Reader):
     def history(self, after: int, limit: int) -> list[Batch]:
         """Return batches with numbers above `after`, oldest first."""
         statement = BATCHES.select.where(BATCHES.number > after).order_by(BATCHES.number).limit(limit)
-        with self._database.reading() as connection:
+        with self._database.reading(derived=True) as connection:
             return BATCHES.read(connection, statement)
 
     def batches(
@@ -53,7 +53,7 @@ class HistoryReads(Reader):
         statement = BATCHES.select.where(*_narrowed(actor, action, memory, text)).order_by(_NEWEST_FIRST).limit(limit)
         if before is not None:
             statement = statement.where(BATCHES.number < before)
-        with self._database.reading() as connection:
+        with self._database.reading(derived=True) as connection:
             return BATCHES.read(connection, statement)
 
     def count_batches(
@@ -61,7 +61,7 @@ class HistoryReads(Reader):
     ) -> int:
         """Return how many batches pass."""
         statement = select(func.count()).select_from(BatchRow).where(*_narrowed(actor, action, memory, text))
-        with self._database.reading() as connection:
+        with self._database.reading(derived=True) as connection:
             return int(connection.execute(statement).scalar_one())
 
     def batch_numbers(
@@ -69,12 +69,12 @@ class HistoryReads(Reader):
     ) -> array[int]:
         """Return the numbers of all batches that pass, newest first."""
         statement = select(col(BatchRow.number)).where(*_narrowed(actor, action, memory, text)).order_by(_NEWEST_FIRST)
-        with self._database.reading() as connection:
+        with self._database.reading(derived=True) as connection:
             return array("q", (number for (number,) in connection.execute(statement) if number is not None))
 
     def batch_facets(self) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
         """Return the actors and the actions with how many batches each has, commonest first."""
-        with self._database.reading() as connection:
+        with self._database.reading(derived=True) as connection:
             actors, actions = (
                 [
                     (unescaped(value), int(count))
@@ -89,7 +89,7 @@ class HistoryReads(Reader):
     def batch(self, handle: str | int) -> Batch:
         """Return a batch by number, id or unique id prefix; raises NotFound, or Refused where several match."""
         name = str(handle).strip().upper()
-        with self._database.reading() as connection:
+        with self._database.reading(derived=True) as connection:
             if name.isdecimal() and len(name) < 19:
                 found = BATCHES.get(connection, int(name))
                 if found is not None:
@@ -158,7 +158,7 @@ class HistoryReads(Reader):
             statement = statement.where(select(col(taken_back.number)).where(ordinary).exists())
         else:
             statement = statement.where(col(BatchRow.undoes).is_(None))
-        with self._database.reading() as connection:
+        with self._database.reading(derived=True) as connection:
             found = BATCHES.read(connection, statement)
         return found[0] if found else None
 
