@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 
 from memtui.clock import SystemClock
@@ -219,6 +220,13 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         self._news = news_line(text, self.now(), self.keymap.shown("undo") if undo else "")
         if self.front is not None:
             self.front.show_news(self._news)
+
+    async def on_key(self, event: events.Key) -> None:
+        """Run what a key is bound to; of one that no act has, say so rather than nothing."""
+        event.prevent_default()
+        known = await self._check_bindings(event.key)
+        if not known and event.is_printable and event.character and self.screen is self.front:
+            self.say(f"{event.character} does nothing here; {self.keymap.shown('help')} lists the keys.")
 
     def warn(self, text: str) -> None:
         """Show a warning as a toast; nothing in it is read as markup."""

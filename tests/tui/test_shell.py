@@ -78,13 +78,12 @@ async def test_keys_typed_right_after_a_digit_reach_the_new_view() -> None:
         assert front_view(app).list.cursor >= 2
 
 
-async def test_digits_of_screens_that_do_not_exist_do_nothing() -> None:
+async def test_digits_of_screens_that_do_not_exist_lead_nowhere() -> None:
     app = fake_app()
     async with app.run_test() as pilot:
         await settle(pilot)
         await pilot.press("2", "3", "4", "5", "0")
         assert app.current_mode == "search"
-        assert said(app) == ""
 
 
 async def test_q_quits_and_neither_ctrl_c_nor_ctrl_q_does() -> None:
@@ -228,6 +227,16 @@ async def test_a_key_that_can_do_nothing_says_why_and_stays_in_its_place() -> No
         assert screen_text(app)[-1] == before
         await pilot.press("d")
         assert said(app) == "It is pinned."
+
+
+@pytest.mark.parametrize("key", ["T", "c", "4"])
+async def test_a_key_that_nothing_has_says_so(key: str) -> None:
+    app = fake_app()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await pilot.press(key)
+        await settle(pilot)
+        assert said(app) == f"{key} does nothing here; ? lists the keys."
 
 
 async def test_a_shared_key_without_effect_here_says_so() -> None:
