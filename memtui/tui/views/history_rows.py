@@ -12,7 +12,8 @@ from memtui.render.memories import rule_line
 from memtui.render.pen import Pen
 from memtui.render.spans import Role
 from memtui.render.widths import shown
-from memtui.tui.widgets.rows import PAGE, Drawing, PagedRows, Rows, RowState
+from memtui.tui.widgets.rows import Drawing, Rows, RowState
+from memtui.tui.widgets.ruled_rows import RuledRows
 
 if TYPE_CHECKING:
     from memtui.services.history import BatchLine
@@ -22,7 +23,7 @@ END_CELL = 1
 """The last cell of each row stays empty, so that columns do not touch the next pane."""
 
 
-class BatchRows(PagedRows["BatchLine"]):
+class BatchRows(RuledRows["BatchLine"]):
     """Batches, newest first; `before` are the rows that these take the place of, drawn until fresh ones are there."""
 
     def __init__(
@@ -38,54 +39,11 @@ class BatchRows(PagedRows["BatchLine"]):
         super().__init__(journal.numbers, fetch, spawn, arrived)
         self.journal, self.pen, self.me = journal, pen, me
         self._today = local(pen.now, pen.zone).date()
-        self._before: dict[int, BatchLine] = {}
-        if isinstance(before, BatchRows):
-            self._before = {key: line for page in before._pages.values() for key, line in page.items()}
-            self._measure_known()
+        self.take_over(before)
 
     def look(self, width: int) -> HistoryLook:
         """Return the layout for rows of `width` cells without the gutter."""
         return HistoryLook(width=width - END_CELL, me=self.me)
-
-    def _measure_known(self) -> None:
-        """Give the rows that are known already their heights, so that nothing jumps when fresh records come."""
-        left = len(self._before)
-        for index, key in enumerate(self.keys):
-            if not left:
-                return
-            record = self._before.get(key)
-            if record is None:
-                continue
-            left -= 1
-            lines = self.lines_of(index, record)
-            if lines != self.usual:
-                self.others[index] = lines
-
-    def record(self, index: int) -> BatchLine | None:
-        """Return the batch of a row, an earlier record while the fresh one is on its way, or None."""
-        found = super().record(index)
-        if found is None and self._before and 0 <= index < len(self.keys) and index // PAGE not in self._pages:
-            return self._before.get(self.keys[index])
-        return found
-
-    def draw(self, index: int, width: int, state: RowState) -> Drawing | None:
-        """Draw a row, or None while nothing is known of it."""
-        if index // PAGE not in self._pages:
-            known = self.record(index)
-            return None if known is None else self.draw_record(index, known, width, state)
-        return super().draw(index, width, state)
-
-    def _keep(self, number: int, records: dict[int, BatchLine]) -> None:
-        super()._keep(number, records)
-        following = (number + 1) * PAGE
-        record = self.record(following)
-        if record is None:
-            return
-        lines = self.lines_of(following, record)
-        if lines == self.usual:
-            self.others.pop(following, None)
-        else:
-            self.others[following] = lines
 
     def lines_of(self, index: int, record: BatchLine) -> int:
         """Return the lines of a row, its rules included."""

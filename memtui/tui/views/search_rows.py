@@ -15,7 +15,8 @@ from memtui.render.dates import day_rule, local
 from memtui.render.memories import GUTTER, RowLook, conflict_line, look_for, memory_row, rule_line, superseded_line
 from memtui.render.pen import Pen
 from memtui.render.spans import Line, Role, Span
-from memtui.tui.widgets.rows import PAGE, Drawing, PagedRows, Rows, RowState
+from memtui.tui.widgets.rows import Drawing, Rows, RowState
+from memtui.tui.widgets.ruled_rows import RuledRows
 
 if TYPE_CHECKING:
     from memtui.services.browsing import Listing
@@ -69,7 +70,7 @@ class RankedRows(Rows):
         return Drawing(tuple(lines))
 
 
-class ListedRows(PagedRows["Hit"]):
+class ListedRows(RuledRows["Hit"]):
     """All memories of a list without words, newest first under day rules, what is new in front.
 
     Other orders than newest and oldest have no day rules. `before` are the rows that these take the place
@@ -95,10 +96,7 @@ class ListedRows(PagedRows["Hit"]):
         self.usual = lines
         self.dated = listing.order in (Order.NEWEST, Order.OLDEST)
         self._today = local(pen.now, pen.zone).date()
-        self._before: dict[int, Hit] = {}
-        if isinstance(before, ListedRows):
-            self._before = {key: hit for page in before._pages.values() for key, hit in page.items()}
-            self._measure_known()
+        self.take_over(before)
 
     def look(self, width: int) -> RowLook:
         """Return the layout for rows of `width` cells without the gutter."""
@@ -107,55 +105,6 @@ class ListedRows(PagedRows["Hit"]):
     def hit(self, index: int) -> Hit | None:
         """Return the record of a row, if it is loaded."""
         return self.record(index)
-
-    def _measure_known(self) -> None:
-        """Give the rows that are known already their heights, so that nothing jumps when fresh records come."""
-        left = len(self._before)
-        for index, key in enumerate(self.keys):
-            if not left:
-                return
-            record = self._before.get(key)
-            if record is None:
-                continue
-            left -= 1
-            lines = self.lines_of(index, record)
-            if lines != self.usual:
-                self.others[index] = lines
-
-    def record(self, index: int) -> Hit | None:
-        """Return the record of a row, an earlier one while the fresh one is on its way, or None."""
-        found = super().record(index)
-        if found is None and self._before and index // PAGE not in self._pages and index < len(self.keys):
-            return self._before.get(self.keys[index])
-        return found
-
-    def draw(self, index: int, width: int, state: RowState) -> Drawing | None:
-        """Draw a row, or None while nothing is known of it."""
-        if index // PAGE not in self._pages:
-            known = self.record(index)
-            return None if known is None else self.draw_record(index, known, width, state)
-        return super().draw(index, width, state)
-
-    def put(self, records: dict[int, Hit], first: int = 0) -> None:
-        """Take records that are at hand, and see to the day rule of the page after them."""
-        super().put(records, first)
-        self._look_at_next(first // PAGE)
-
-    def _keep(self, number: int, records: dict[int, Hit]) -> None:
-        super()._keep(number, records)
-        self._look_at_next(number)
-
-    def _look_at_next(self, number: int) -> None:
-        """The first row of a page has a day rule or not by the last row of the page before it."""
-        index = (number + 1) * PAGE
-        record = self.record(index)
-        if record is None:
-            return
-        lines = self.lines_of(index, record)
-        if lines == self.usual:
-            self.others.pop(index, None)
-        else:
-            self.others[index] = lines
 
     def lines_of(self, index: int, record: Hit) -> int:
         """Return the lines of a row: its own, its rules, and what replaced it."""
