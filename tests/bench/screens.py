@@ -22,6 +22,12 @@ STARTS = 15
 KEYS = 200
 """Keys of each kind whose paint is timed."""
 
+PACE = 0.1
+"""Seconds between two letters of a fast typist."""
+
+QUERIES = 4
+"""How often the query is typed."""
+
 CHROME = "Search"
 """A word of the first paint."""
 
@@ -81,11 +87,8 @@ def _keys(command: list[str], environment: Mapping[str, str], newest: str, size:
         yield _latency("key to paint, down the list", size, moves)
         ends = [terminal.paint_after(key) for key in "Gg" * 20]
         yield _latency("key to paint, end and top of the list", size, ends)
-        terminal.paint_after("/")
-        letters = [terminal.paint_after(letter) for letter in "harbor order service cache deploy token invoice"]
-        yield _latency("key to paint, typing a query", size, letters)
-        terminal.send("\x1b")
-        terminal.settle(0.3)
+        yield _latency("key to paint, typing ten letters a second", size, list(_typed(terminal, PACE)))
+        yield _latency("key to paint, typing as answers come in", size, list(_typed(terminal, None)))
         opening = []
         for _ in range(5):
             opening.append(terminal.shown_after("6", "undo"))
@@ -98,6 +101,16 @@ def _keys(command: list[str], environment: Mapping[str, str], newest: str, size:
             limit=200,
             note=f"worst {max(opening):.0f}",
         )
+
+
+def _typed(terminal: Terminal, pause: float | None) -> Iterator[float]:
+    """Yield the latency of each letter of a long query, typed several times over."""
+    for _ in range(QUERIES):
+        terminal.send("/")
+        terminal.settle(0.3)
+        yield from (terminal.paint_after(letter, pause) for letter in "harbor order service cache deploy token invoice")
+        terminal.send("\x1b")
+        terminal.settle(0.3)
 
 
 def _latency(name: str, size: int, took: list[float]) -> Figure:

@@ -77,9 +77,18 @@ class Terminal:
         os.write(self._fd, keys.encode())
         return time.perf_counter()
 
-    def paint_after(self, keys: str, deadline: float = 5.0) -> float:
-        """Type keys into a still screen and return the milliseconds until something was painted."""
-        self.settle()
+    def paint_after(self, keys: str, pause: float | None = None, deadline: float = 5.0) -> float:
+        """Type keys and return the milliseconds until something was painted.
+
+        They are typed once the screen is still or, with `pause`, so many seconds after the last paint that was
+        waited for, whatever is painted meanwhile.
+        """
+        if pause is None:
+            self.settle()
+        else:
+            end = time.perf_counter() + pause
+            while (left := end - time.perf_counter()) > 0:
+                self._read(left)
         self.forget()
         pressed = self.send(keys)
         if not self._read(deadline):
