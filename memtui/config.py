@@ -6,7 +6,6 @@ Keys: `name`, `store`, `project`; `[recall]` `engine` and a table `weights`; `[u
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -107,6 +106,8 @@ def load(path: Path | None = None) -> Config:
 
 def parse(text: str, place: Path) -> Config:
     """Read a configuration's text; `place` is named in errors."""
+    import tomllib
+
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -11,7 +11,7 @@ import click
 
 from memtui.cli import shapes, sheets
 from memtui.cli.failures import NEEDS_A_LOOK
-from memtui.cli.fields import FileName
+from memtui.cli.file_names import FileName
 from memtui.cli.frame import Command
 from memtui.cli.output import plural
 from memtui.cli.progress import stoppable

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from memtui.cli.fields import FileName, narrowing
+from memtui.cli.fields import narrowing
+from memtui.cli.file_names import FileName
 from memtui.cli.frame import Command
 from memtui.cli.output import is_terminal, plural
 from memtui.cli.progress import stoppable

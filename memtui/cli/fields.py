@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import click
@@ -55,19 +54,6 @@ class Share(Word):
         if not 0.0 <= number <= 1.0:
             self.fail(f"{str(value)!r} is no number from 0 to 1.", param, ctx)
         return number
-
-
-class FileName(click.Path):
-    """A path that the system can hold; `~` is the home folder."""
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path, allow_dash=True)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return the path; a name with a NUL byte is refused."""
-        if "\0" in str(value):
-            self.fail("a file name cannot hold a NUL byte.", param, ctx)
-        return Path(value).expanduser()
 
 
 def choices(vocabulary: type[StrEnum]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from memtui.cli.failures import guarded, reader_left
-from memtui.cli.fields import FileName
+from memtui.cli.file_names import FileName
 from memtui.cli.output import Output
 from memtui.cli.session import Session
 

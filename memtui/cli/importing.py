@@ -14,7 +14,7 @@ import click
 from memtui import paths as places
 from memtui.cli import shapes, sheets
 from memtui.cli.failures import NEEDS_A_LOOK, OK
-from memtui.cli.fields import FileName
+from memtui.cli.file_names import FileName
 from memtui.cli.frame import Command
 from memtui.cli.output import Output
 from memtui.cli.progress import stoppable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_text
 import os
 import re
 import sys
@@ -101,6 +100,8 @@ def rich_console(stream: TextIO, *, no_color: bool, ascii: bool) -> Console:
 
 def json_document(body: Mapping[str, Any]) -> str:
     """Return a JSON document with the schema's version first, in ASCII: control characters are escapes."""
+    import json as json_text
+
     from memtui.render.records_json import SCHEMA_VERSION
 
     whole = {"schema_version": SCHEMA_VERSION, **body}
