@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from textual.app import ComposeResult
-from textual.containers import Vertical
-
 from memtui.render import history as drawing
 from memtui.render.history import HistoryLook
 from memtui.render.pen import Pen
 from memtui.render.spans import Line
-from memtui.tui.widgets.drawn import LineBar
-from memtui.tui.widgets.line_pane import LinePane
+from memtui.tui.widgets.ruled_pane import RuledPane
 
 if TYPE_CHECKING:
     from memtui.services.history import BatchDetail, BatchLine
@@ -25,8 +21,10 @@ UNFOLDED = 300
 """Rows that enter adds each time."""
 
 
-class BatchPane(Vertical):
+class BatchPane(RuledPane):
     """One batch; unfolded it shows all its rows, a few hundred at a time."""
+
+    LINES_ID = "history-detail"
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
@@ -35,16 +33,6 @@ class BatchPane(Vertical):
         self.limit = FOLDED
         self.me = ""
         self._pen: Pen | None = None
-
-    def compose(self) -> ComposeResult:
-        """Compose the rule and the lines."""
-        yield LineBar(self._title, id="history-detail-bar", classes="bar")
-        yield LinePane(self._draw, id="history-detail")
-
-    @property
-    def lines(self) -> LinePane:
-        """The lines."""
-        return self.query_one(LinePane)
 
     @property
     def unfolded(self) -> bool:
@@ -101,10 +89,6 @@ class BatchPane(Vertical):
             *drawing.undo_lines(self.detail, pen, width),
         ]
 
-    def _refresh(self, *, keep_place: bool = False) -> None:
-        self.lines.show(self._draw, keep_place=keep_place)
-        self.query_one(LineBar).refresh()
-
     def _title(self, width: int) -> Line:
         if self._pen is None:
             return ()
@@ -119,11 +103,3 @@ class BatchPane(Vertical):
     def _draw(self, width: int) -> Sequence[Line]:
         below = width == self.app.size.width
         return () if self._pen is None else self.drawn(width, self._pen, brief=below and not self.unfolded)
-
-    def on_descendant_focus(self) -> None:
-        """Draw the rule double."""
-        self.query_one(LineBar).refresh()
-
-    def on_descendant_blur(self) -> None:
-        """Draw the rule single."""
-        self.query_one(LineBar).refresh()

@@ -6,16 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from textual.app import ComposeResult
-from textual.containers import Vertical
-
 from memtui.domain.filters import Badge
 from memtui.render.pen import Pen
 from memtui.render.spans import Line
 from memtui.tui.views import search_detail
 from memtui.tui.views.search_detail import Shown
-from memtui.tui.widgets.drawn import LineBar
-from memtui.tui.widgets.line_pane import LinePane
+from memtui.tui.widgets.ruled_pane import RuledPane
 
 if TYPE_CHECKING:
     from memtui.services.findings import Detail, Hit
@@ -24,27 +20,19 @@ WIDE = 100
 """From this many cells on the pane stands beside the list, else below it."""
 
 
-class MemoryPane(Vertical):
+class MemoryPane(RuledPane):
     """One memory: at first what its row knows, then its full record; opened, all of it.
 
     `why` says whether the parts of the score are shown.
     """
+
+    LINES_ID = "search-detail"
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self.why = True
         self.now: Shown | None = None
         self._pen: Pen | None = None
-
-    def compose(self) -> ComposeResult:
-        """Compose the rule and the lines."""
-        yield LineBar(self._title, id="search-detail-bar", classes="bar")
-        yield LinePane(self._draw, id="search-detail")
-
-    @property
-    def lines(self) -> LinePane:
-        """The lines."""
-        return self.query_one(LinePane)
 
     @property
     def beside(self) -> bool:
@@ -104,10 +92,6 @@ class MemoryPane(Vertical):
         self._refresh(keep_place=True)
         return self.now.revealed
 
-    def _refresh(self, *, keep_place: bool = False) -> None:
-        self.lines.show(self._draw, keep_place=keep_place)
-        self.query_one(LineBar).refresh()
-
     def _title(self, width: int) -> Line:
         if self._pen is None:
             return ()
@@ -118,11 +102,3 @@ class MemoryPane(Vertical):
         if self.now is None or self._pen is None:
             return ()
         return search_detail.lines(self.now, self._pen, width, beside=self.beside)
-
-    def on_descendant_focus(self) -> None:
-        """Draw the rule double."""
-        self.query_one(LineBar).refresh()
-
-    def on_descendant_blur(self) -> None:
-        """Draw the rule single."""
-        self.query_one(LineBar).refresh()
