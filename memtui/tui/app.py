@@ -122,7 +122,7 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         for screen in self.view_screens:
             screen.end_trouble()
             screen.view.reload()
-        self.run_worker(self.gateway.watch(), group="watch", exclusive=True, exit_on_error=False)
+        self.run_worker(self.gateway.watch, group="watch", exclusive=True, exit_on_error=False)
         self.call_after_refresh(self._settle_in)
         self.update_chrome()
 
