@@ -54,7 +54,8 @@ def utc(moment: datetime) -> datetime:
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
-def _share(name: str, value: float | None) -> None:
+def share(name: str, value: float | None) -> None:
+    """Raise InvalidRecord for a number outside 0 to 1; unset passes."""
     if value is not None and not 0.0 <= value <= 1.0:
         raise InvalidRecord(f"{name} is {value}, but it must lie between 0 and 1.")
 
@@ -126,8 +127,8 @@ class Memory:
         if not self.content.strip():
             raise InvalidRecord("A memory needs some text.")
         _no_surrogates(self.content)
-        _share("confidence", self.confidence)
-        _share("importance", self.importance_override)
+        share("confidence", self.confidence)
+        share("importance", self.importance_override)
         if self.access_count < 0:
             raise InvalidRecord("A memory cannot have been opened fewer than 0 times.")
         if self.superseded_by == self.id or self.merged_into == self.id:
@@ -191,7 +192,7 @@ class Conflict:
     version: int = 1
 
     def __post_init__(self) -> None:
-        _share("confidence", self.confidence)
+        share("confidence", self.confidence)
         if self.new_number == self.old_number:
             raise InvalidRecord("A memory cannot conflict with itself.")
 
@@ -240,7 +241,7 @@ class Fact:
     valid_until: datetime | None = None
 
     def __post_init__(self) -> None:
-        _share("confidence", self.confidence)
+        share("confidence", self.confidence)
 
 
 @dataclass(frozen=True, slots=True)

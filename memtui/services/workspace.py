@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from memtui.clock import Clock
+from memtui.domain.plugins import Plugins
+from memtui.domain.policy import Policy
 from memtui.domain.records import Actor, Batch, Memory
 from memtui.intelligence.weights import Weights
 from memtui.services.ports import Act, Store
@@ -21,6 +23,8 @@ class Settings:
     weights: Weights = field(default_factory=Weights)
     project: str | None = None
     """The project that new memories belong to and that lists show; None is all."""
+    policy: Policy = field(default_factory=Policy)
+    plugins: Plugins = field(default_factory=Plugins)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,11 @@ A store is safe to call from several threads at once. Every method may raise Sto
 
 from __future__ import annotations
 
+from memtui.services.ports.graphing import EntityCount, Graph
+from memtui.services.ports.judging import Claims, Kin, Probe
 from memtui.services.ports.keeping import Maintenance, Store
 from memtui.services.ports.progress import Progress, no_progress
+from memtui.services.ports.queueing import ConflictFilter, Queue, QueueCounts
 from memtui.services.ports.reading import Census, Page, PageKey, Reads
 from memtui.services.ports.searching import Candidate, CandidateSet, Corpus, Search, Term
 from memtui.services.ports.writing import Act, Derive, Derived, R, UnitOfWork
@@ -16,13 +19,21 @@ __all__ = [
     "Candidate",
     "CandidateSet",
     "Census",
+    "Claims",
+    "ConflictFilter",
     "Corpus",
     "Derive",
     "Derived",
+    "EntityCount",
+    "Graph",
+    "Kin",
     "Maintenance",
     "Page",
     "PageKey",
+    "Probe",
     "Progress",
+    "Queue",
+    "QueueCounts",
     "R",
     "Reads",
     "Search",

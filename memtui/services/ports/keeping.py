@@ -8,6 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from memtui.services.ports.graphing import Graph
+from memtui.services.ports.judging import Claims
+from memtui.services.ports.queueing import Queue
 from memtui.services.ports.reading import Reads
 from memtui.services.ports.searching import Search
 from memtui.services.ports.writing import Act, UnitOfWork
@@ -64,6 +67,21 @@ class Store(Protocol):
     @property
     def search(self) -> Search:
         """The inverted index."""
+        ...
+
+    @property
+    def claims(self) -> Claims:
+        """The index of claims, for detection."""
+        ...
+
+    @property
+    def queue(self) -> Queue:
+        """The conflicts."""
+        ...
+
+    @property
+    def graph(self) -> Graph:
+        """Entities, facts and relations."""
         ...
 
     @property

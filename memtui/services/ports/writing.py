@@ -9,7 +9,9 @@ from typing import Protocol, TypeVar
 
 from memtui.domain.changes import Change
 from memtui.domain.filters import Badge
-from memtui.domain.records import Actor, Batch, Event, Json, Memory, Mention, Record
+from memtui.domain.judgements import FoundEntity
+from memtui.domain.kinds import EntityType
+from memtui.domain.records import Actor, Batch, Entity, Event, Json, Memory, Record
 
 R = TypeVar("R", bound=Record)
 
@@ -36,13 +38,14 @@ class Derived:
     """All that is worked out from a memory's text and never journalled.
 
     `tokens` are the index terms in order, repeats kept; `importance_base` is the part of the importance
-    that does not age (0 to 0.75). `mentions` and `claims` are rooms for what reads entities and claims.
+    that does not age (0 to 0.75). `entities` are what the text names: the store finds or makes the entity of
+    each and keeps the mention. Each of `claims` has `subject` and `slot`, by which it is found, and is kept whole.
     """
 
     tokens: tuple[str, ...]
     importance_base: float
     badges: frozenset[Badge] = frozenset()
-    mentions: tuple[Mention, ...] = ()
+    entities: tuple[FoundEntity, ...] = ()
     claims: tuple[Json, ...] = ()
 
 
@@ -66,6 +69,14 @@ class UnitOfWork(Protocol):
 
     def update(self, record: R) -> R:
         """Replace a record by its number; `version` must be the stored one (StaleWrite), it comes back raised."""
+        ...
+
+    def entity_for(self, type: EntityType, name: str, aliases: Sequence[str] = ()) -> Entity:
+        """Return the entity with that type and whole name or alias, case-folded, making it (as an event) where there is none.
+
+        A merged one gives its survivor; a deprecated one is given back as it is. A concept that is known under
+        another type (but person and project) is that one.
+        """
         ...
 
     def apply(self, change: Change) -> None:

@@ -1,0 +1,8 @@
+"""Texts read once for judging: sentences, words, labels, signals and clauses, with offsets into the text."""
+
+from __future__ import annotations
+
+from memtui.intelligence.reading.readings import Reading, Statement, read
+from memtui.intelligence.reading.words import Word
+
+__all__ = ["Reading", "Statement", "Word", "read"]

@@ -1,0 +1,47 @@
+"""What detection asks the store: which few memories may have something to do with a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from memtui.domain.records import Memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """What a memory is about, as the store is to look for its kin.
+
+    `terms` are index terms; `names` (subject, slot) keys of its claims as `claim` rows hold them, where an empty
+    slot stands for any; `entities` are (type, folded name). With a `project`, memories of it and those without
+    any come back; without one, all. `exclude` is the memory's own number.
+    """
+
+    terms: Sequence[str]
+    claims: Sequence[tuple[str, str]] = ()
+    entities: Sequence[tuple[str, str]] = ()
+    project: str | None = None
+    exclude: int | None = None
+    superseded: bool = False
+    limit: int = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """A memory that may have something to do with another, and how much they share (summed idf of shared terms and keys)."""
+
+    memory: Memory
+    weight: float
+
+
+class Claims(Protocol):
+    """The index of claims and terms, asked for a new memory's few candidates."""
+
+    def kin(self, probe: Probe) -> list[Kin]:
+        """Return at most `probe.limit` live memories that share the most with the probe, heaviest first.
+
+        Archived ones never come back, superseded ones only when asked for. The cost is bounded whatever the
+        size of the store: rarest terms first under one budget of postings, the newest of a common key.
+        """
+        ...
