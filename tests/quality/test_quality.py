@@ -65,7 +65,7 @@ def test_a_set_is_scored_and_its_rankings_written(
     said = capsys.readouterr().out
     assert "2 questions, recall@10 1.0000" in said
     assert "words alone (BM25)" in said
-    assert "unheard-of: not supported yet" in said
+    assert "unheard-of: no target; not measured" in said
     written = [json.loads(line) for line in (out / "recall-locomo.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [row["id"] for row in written] == ["q0", "q1"]
     assert set(written[0]["ranked"][:2]) == {"t0", "t1"}
