@@ -42,7 +42,7 @@ def importing(folder: Path, out: Path | None) -> bool:
         with MemoryClient(":memory:") as client:
             client.import_path(path)
             stored = client.list(include_inactive=True)
-            found = client.list_conflicts()
+            found = [report.conflict for report in client.list_conflicts()]
             memories += len(stored)
             applied += sum(conflict.state is ConflictState.AUTO for conflict in found)
             applied += sum(memory.status is Status.SUPERSEDED for memory in stored if path.suffix == DIARY)
