@@ -10,39 +10,19 @@ from itertools import islice
 from memtui.domain.drafts import Draft, Edit
 from memtui.domain.errors import Cancelled, SecretRefused, StaleWrite
 from memtui.domain.kinds import ConflictState, Layer, Status
-from memtui.domain.records import Batch, Conflict, Entity, Fact, Memory, Relation
+from memtui.domain.records import Memory
 from memtui.services import acts
 from memtui.services.editing import Refusal, check, edited, must_change
 from memtui.services.making import memory_from
 from memtui.services.ports import Progress, UnitOfWork, no_progress
+from memtui.services.reports import WriteReport
 from memtui.services.titles import counted, title
 from memtui.services.workspace import Outcome, Workspace
 
+__all__ = ["CHUNK", "PlannedEdit", "WriteReport", "add", "add_all", "edit", "edit_all", "plan_edits", "refuse_secrets"]
+
 CHUNK = 500
 """Changes in one transaction of long work; 1,000 hold the write lock for 53 ms."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WriteReport:
-    """What a write led to; `applied` lists what the policy did, as strings such as superseded_existing:OLD:by:NEW."""
-
-    memory: Memory
-    batch: Batch | None
-    entities: tuple[Entity, ...] = ()
-    facts: tuple[Fact, ...] = ()
-    relations: tuple[Relation, ...] = ()
-    conflicts: tuple[Conflict, ...] = ()
-    applied: tuple[str, ...] = ()
-
-    @property
-    def conflict_reports(self) -> tuple[Conflict, ...]:
-        """The conflicts, under the name of Mneno's report."""
-        return self.conflicts
-
-    @property
-    def resolution_actions(self) -> tuple[str, ...]:
-        """What the policy did, under the name of Mneno's report."""
-        return self.applied
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
