@@ -16,12 +16,12 @@ _SAME_LENGTH = str.maketrans(
 _BULLET = re.compile(r"(?m)^[ ]*(?:[-*+\u2022]|\d{1,3}[.)]|>|#{1,6})[ ]+(?:\[[ xX]\][ ]+)?")
 _EMPHASIS = re.compile(r"\*\*|__|~~|(?<![\w*])\*(?=\w)|(?<=[\w`])\*(?![\w*])")
 _LINK = re.compile(r"!?\[([^\[\]\n]{1,200})\]\(([^()\s]{1,500})\)")
-_DECORATION = re.compile("[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]")
+_DECORATION = re.compile("[\u2190\u2191\u2193-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]")
 _CODE = re.compile(r"`[^`\n]{1,400}`")
 _END = re.compile(r"[.!?;](?=[ ]+[A-Z\"'`(\u00c0-\u024f])|[\u3002\uff01\uff1f\uff1b]|\n+")
 _ABBREVIATIONS = ("e.g.", "i.e.", "etc.", "vs.", "z.b.", "d.h.", "bzw.", "no.", "cf.", "approx.")
 
-_ARROWS = "\u2192\u21d2\u2794"
+_ARROWS = "\u21d2\u2794\u27f6"
 
 
 def plain(text: str) -> str:
@@ -29,7 +29,7 @@ def plain(text: str) -> str:
     text = text.translate(_SAME_LENGTH)
     if any(arrow in text for arrow in _ARROWS):
         for arrow in _ARROWS:
-            text = text.replace(arrow, ">")
+            text = text.replace(arrow, "\u2192")
     if "](" in text:
         text = _LINK.sub(lambda m: f"{_blank(m, 1)}{m.group(1)}  {m.group(2)} ", text)
     text = _BULLET.sub(lambda m: " " * len(m.group()), text)

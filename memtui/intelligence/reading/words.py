@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from memtui.intelligence import lexicon
+from memtui.intelligence import families, lexicon
+from memtui.intelligence.reading.languages import german_stem, unspaced_cues
 from memtui.intelligence.reading.plain import code_spans
 from memtui.intelligence.tokens import fold, tokenize
 
+_HAN = "\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_LETTER = f"(?:[^\\W{_HAN}]|[\u0300-\u036f\u0900-\u0dff])"
 _WORD = re.compile(
-    r"[a-zA-Z][\w+.-]*://[^\s<>\"'`]+"
-    r"|\$?\d[\d,]*(?:\.\d+)*(?:[xX](?![a-z]))?(?:%|[a-zA-Z]{1,4}(?![\w]))?"
-    r"|(?:~|\.{0,2})?/?[@\w\u0080-\uffff](?:[\w\u0080-\uffff]|[-./\\:@#'+&=~](?=[\w\u0080-\uffff*]))*(?:\+\+|#|\(\)|/)?"
+    rf"[a-zA-Z][\w+.-]*://[^\s<>\"'`{_HAN}\uff00-\uffef]+"
+    rf"|\$?\d[\d,]*(?:\.\d+)*(?:[xX](?![a-z]))?(?:%|[a-zA-Z]{{1,4}}(?!{_LETTER}))?"
+    rf"|(?:~|\.{{0,2}})?/?@?{_LETTER}(?:{_LETTER}|[-./\\:@#'+&=~](?={_LETTER}|\*))*(?:\+\+|#|\(\)|/)?"
+    rf"|[{_HAN}]+"
     r"|->|=>|[=<>]{1,2}|[^\w\s]"
 )
+_IS_HAN = re.compile(f"[{_HAN}]")
 _CAMEL = re.compile(r"[a-z]\d*[A-Z]|[A-Z]{2,}[a-z]{2,}|[A-Z][a-z]+[A-Z]")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+(?:[a-z]+\d*|\.x|x)?|v\d+", re.I)
 _NUMBER = re.compile(r"\$?\d[\d,]*(?:\.\d+)?(?:%|[a-zA-Z]{1,4})?")
-NEGATORS = frozenset(["not", "no", "never", "none", "neither", "nor", "without", "cannot"])
+NEGATORS = frozenset(["not", "no", "never", "none", "neither", "nor", "without", "cannot"]) | lexicon.words(
+    "reading/scripts", "german_negators", "chinese_negators"
+)
 """Words that a stop-word list would throw away and judging needs; any word that ends with n't is one too."""
 
 
@@ -53,34 +61,75 @@ class Word(NamedTuple):
 def words_of(text: str, offset: int = 0) -> tuple[Word, ...]:
     """Return the words of a plain sentence that begins at `offset` of its memory's text."""
     spans = code_spans(text)
+    pieces = list(_pieces(text))
+    german = is_german([surface for surface, _ in pieces])
     words: list[Word] = []
     at = 0
+    first = True
+    for surface, start in pieces:
+        while at < len(spans) and spans[at][1] <= start:
+            at += 1
+        span = at + 1 if at < len(spans) and spans[at][0] <= start else 0
+        lower, name, stem, kind, parts, stop = _facts(surface, bool(span), first, german)
+        first = first and kind == "."
+        begin = offset + start
+        words.append(Word(surface, lower, name, stem, begin, begin + len(surface), span, kind, parts, stop))
+    return tuple(words)
+
+
+def is_german(surfaces: list[str]) -> bool:
+    """Return whether words are those of a German sentence, by its words of grammar as they are spelled."""
+    marks = lexicon.words("reading/scripts", "german_marks")
+    return not marks.isdisjoint(surfaces) or (bool(surfaces) and surfaces[0].lower() in marks)
+
+
+def _pieces(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the words and signs of a text with their offsets; Chinese runs are cut at their words of grammar."""
     for found in _WORD.finditer(text):
         surface = found.group()
         if surface == "`":
             continue
-        while at < len(spans) and spans[at][1] <= found.start():
-            at += 1
-        span = at + 1 if at < len(spans) and spans[at][0] <= found.start() else 0
-        first = not any(word.kind != "." for word in words)
-        lower, name, stem, kind, parts, stop = _facts(surface, bool(span), first)
-        words.append(
-            Word(surface, lower, name, stem, offset + found.start(), offset + found.end(), span, kind, parts, stop)
-        )
-    return tuple(words)
+        if surface.isascii() or not _IS_HAN.match(surface):
+            yield surface, found.start()
+            continue
+        done = 0
+        for cut in _cuts().finditer(surface):
+            if cut.start() > done:
+                yield surface[done : cut.start()], found.start() + done
+            yield cut.group(), found.start() + cut.start()
+            done = cut.end()
+        if done < len(surface):
+            yield surface[done:], found.start() + done
+
+
+@cache
+def _cuts() -> re.Pattern[str]:
+    known = {*lexicon.words("reading/scripts", "chinese_stops", "chinese_wholes", "chinese_negators"), *unspaced_cues()}
+    return re.compile("|".join(sorted(map(re.escape, known), key=lambda word: (-len(word), word))))
 
 
 @lru_cache(maxsize=1 << 15)
-def _facts(surface: str, coded: bool, first: bool) -> tuple[str, str, str, str, tuple[str, ...], bool]:
+def _facts(surface: str, coded: bool, first: bool, german: bool) -> tuple[str, str, str, str, tuple[str, ...], bool]:
     lower = fold(surface)
+    if _IS_HAN.match(surface):
+        pairs = tuple(surface[at : at + 2] for at in range(len(surface) - 1)) if len(surface) > 2 else ()
+        return lower, lower, lower, "w", pairs, lower in lexicon.words("reading/scripts", "chinese_stops")
     kind = _kind(surface, coded, first)
-    name = lexicon.mapping("aliases", "names").get(lower.rstrip("."), lower)
+    known = lexicon.mapping("aliases", "names").get(lower.rstrip("."))
+    name = known or lower
     if kind == ".":
         return lower, name, lower, kind, (), True
+    if kind in "wn" and (first or german) and surface[0].isupper():
+        kind = "n" if known or families.kinds(surface) else "w"
     tokens = tokenize(name)
     negator = lower in NEGATORS or lower.endswith("n't")
+    if german and kind == "w" and not known and lower.isalpha():
+        stop = not negator and surface.lower() in lexicon.words("reading/scripts", "german_stops")
+        return lower, name, german_stem(lower), kind, (), stop
     stem = tokens[0] if tokens else lower
     stop = not tokens and not negator and lower not in lexicon.words("particles") and kind not in "dv"
+    if surface == "A" and not first:
+        stop = False
     return lower, name, stem, kind, tuple(dict.fromkeys(tokens[1:])), stop
 
 
