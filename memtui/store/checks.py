@@ -90,7 +90,7 @@ class Checks:
         tags, others = details.get(memory.number or 0, (set(), Counter()))
         index, tokens = index_rows(memory, derived, self._tokenizer_version)
         wanted_row = {**index, "tokens": tokens}
-        wanted: Counter[object] = Counter((mention.entity_number, mention.start) for mention in derived.mentions)
+        wanted: Counter[object] = Counter((found.start, found.end) for found in derived.entities if found.name.strip())
         wanted.update(escaped(str(claim.get("subject", ""))) for claim in derived.claims)
         return row == wanted_row and tags == {escaped(tag) for tag in memory.tags} and others == wanted
 
@@ -144,10 +144,10 @@ def _details(connection: Connection, numbers: list[int]) -> dict[int, tuple[set[
         select(col(tag.memory_number), col(tag.tag)).where(col(tag.memory_number).between(*span))
     ):
         found.setdefault(number, (set(), Counter()))[0].add(name)
-    for number, entity, start in connection.execute(
-        select(mention.memory_number, mention.entity_number, mention.start).where(mention.memory_number.between(*span))
+    for number, start, end in connection.execute(
+        select(mention.memory_number, mention.start, mention.end).where(mention.memory_number.between(*span))
     ):
-        found.setdefault(number, (set(), Counter()))[1][(entity, start)] += 1
+        found.setdefault(number, (set(), Counter()))[1][(start, end)] += 1
     for number, subject in connection.execute(
         select(col(claim.memory_number), col(claim.subject)).where(col(claim.memory_number).between(*span))
     ):

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, Table, Update, bindparam, delete, insert, select, update
 
-from memtui.domain.records import Memory
+from memtui.domain.judgements import FoundEntity
+from memtui.domain.records import Entity, Memory, Mention
 from memtui.services.ports import Derive, Derived
 from memtui.store.census import CensusKey, census_key, count_census
 from memtui.store.index_rows import STANDING, affects_derived, affects_standing, index_rows, standing_row
 from memtui.store.mapping import escaped, to_json_text
+from memtui.store.naming import Names, folded, survivor_of
 from memtui.store.statements import MENTIONS, pieces, table_of
-from memtui.store.tables import ClaimRow, EntityNameRow, MemoryIndexRow, MemoryTagRow, MemoryTextRow, MentionRow
+from memtui.store.tables import ClaimRow, MemoryIndexRow, MemoryTagRow, MemoryTextRow, MentionRow
 from memtui.store.words import Indexed, change_words
 
 _INDEX: Final = table_of(MemoryIndexRow)
@@ -26,15 +28,16 @@ _TEXT: Final = table_of(MemoryTextRow)
 _TAGS: Final = table_of(MemoryTagRow)
 _MENTIONS: Final = table_of(MentionRow)
 _CLAIMS: Final = table_of(ClaimRow)
-_NAMES: Final = table_of(EntityNameRow)
 
 
 class DerivedRows:
     """Gathers the memories of one transaction whose derived rows are out of step, and writes them in one go."""
 
-    def __init__(self, derive: Derive, tokenizer_version: int) -> None:
+    def __init__(self, derive: Derive, tokenizer_version: int, names: Names, at: datetime | None = None) -> None:
         self._derive = derive
         self._tokenizer_version = tokenizer_version
+        self._names = names
+        self._at = at
         self._new: dict[int, Memory] = {}
         self._changed: dict[int, Memory] = {}
         self._moved: dict[int, Memory] = {}
@@ -112,6 +115,17 @@ class DerivedRows:
             connection.execute(_RETELL, [{"wanted": number, "tokens": made[number][1]} for number in kept])
         change_words(connection, before, {n: Indexed(tokens, row["length"]) for n, (row, tokens) in made.items()})
         _add_details(connection, memories, derived)
+        self._mention(connection, memories, derived)
+
+    def _mention(self, connection: Connection, memories: Mapping[int, Memory], derived: Mapping[int, Derived]) -> None:
+        """Write where the memories name which entities, making those that nothing named before."""
+        named = [(number, found) for number, d in derived.items() for found in d.entities if found.name.strip()]
+        self._names.learn(connection, {folded(found.name) for _, found in named})
+        mentions = []
+        for number, found in named:
+            entity = self._names.found(connection, found, self._at or memories[number].recorded_at)
+            mentions.append(mention_of(number, found, survivor_of(connection, entity)))
+        MENTIONS.insert_all(connection, mentions)
 
 
 def _setting(table: Table, names: Iterable[str]) -> Update:
@@ -151,6 +165,19 @@ def _forget(connection: Connection, numbers: Sequence[int]) -> None:
             connection.execute(statement, {"wanted": list(run)})
 
 
+def mention_of(number: int, found: FoundEntity, entity: Entity) -> Mention:
+    """Return the mention that a memory makes of an entity."""
+    assert entity.number is not None
+    return Mention(
+        memory_number=number,
+        entity_number=entity.number,
+        start=found.start,
+        end=found.end,
+        context=found.context,
+        attributes=found.attributes,
+    )
+
+
 def _add_details(connection: Connection, memories: Mapping[int, Memory], derived: Mapping[int, Derived]) -> None:
     tags = [
         {"tag": escaped(tag), "memory_number": number}
@@ -159,8 +186,6 @@ def _add_details(connection: Connection, memories: Mapping[int, Memory], derived
     ]
     if tags:
         connection.execute(insert(_TAGS), tags)
-    mentions = [replace(mention, memory_number=number) for number, d in derived.items() for mention in d.mentions]
-    MENTIONS.insert_all(connection, mentions)
     claims = [
         {
             "memory_number": number,
@@ -173,11 +198,3 @@ def _add_details(connection: Connection, memories: Mapping[int, Memory], derived
     ]
     if claims:
         connection.execute(insert(_CLAIMS), claims)
-
-
-def name_entity(connection: Connection, number: int, names: Iterable[str]) -> None:
-    """Keep the case-folded names of an entity findable; no names take it out."""
-    connection.execute(delete(_NAMES).where(_NAMES.c.entity_number == number))
-    folded = dict.fromkeys(escaped(name.casefold()) for name in names)
-    if folded:
-        connection.execute(insert(_NAMES), [{"name": name, "entity_number": number} for name in folded])

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import Connection, delete, func, select, update
 
+from memtui.domain.records import Entity
 from memtui.services.ports import Act, Derive
 from memtui.store.backups import back_up
 from memtui.store.checks import Checks
 from memtui.store.derived import DerivedRows
 from memtui.store.engine import Database
+from memtui.store.naming import Names, name_all, name_entity
 from memtui.store.purging import purge
-from memtui.store.statements import MEMORIES, table_of
+from memtui.store.statements import ENTITIES, MEMORIES, table_of
 from memtui.store.tables import (
     CensusRow,
     ClaimRow,
@@ -27,7 +30,6 @@ from memtui.store.tables import (
     MentionRow,
     TermRow,
 )
-from memtui.store.unit_of_work import name_entities
 
 CHUNK: Final = 1000
 """Memories that are read and derived at a time."""
@@ -56,7 +58,7 @@ class SqlMaintenance:
         It is one transaction, so that search never sees half of an index; other writers wait for it. What
         `progress(done, total)` raises stops it and leaves the store as it was.
         """
-        rows = DerivedRows(self._derive, self._tokenizer_version)
+        rows = DerivedRows(self._derive, self._tokenizer_version, Names(_keep_entity))
         done = last = 0
         with self._database.writing() as connection:
             total = connection.execute(select(func.count()).select_from(MemoryRow)).scalar_one()
@@ -65,7 +67,7 @@ class SqlMaintenance:
             connection.execute(update(CorpusRow).values(n=0, total_length=0))
             if self._database.is_sqlite:
                 connection.exec_driver_sql("INSERT INTO memory_fts(memory_fts) VALUES ('delete-all')")
-            name_entities(connection)
+            name_all(connection)
             progress(0, total)
             while True:
                 further = MEMORIES.select.where(MEMORIES.number > last).order_by(MEMORIES.number).limit(CHUNK)
@@ -82,3 +84,10 @@ class SqlMaintenance:
     def purge(self, numbers: Sequence[int], act: Act) -> int:
         """Take memories out for good with all that the journal holds of them, leaving only a batch that says so."""
         return purge(self._database, numbers, act, self._derive, self._tokenizer_version)
+
+
+def _keep_entity(connection: Connection, entity: Entity) -> Entity:
+    """Store an entity that nothing named before, which is no act of anybody and so no event."""
+    number = ENTITIES.insert(connection, entity, {})
+    name_entity(connection, number, (entity.name, *entity.aliases))
+    return replace(entity, number=number)

@@ -18,7 +18,10 @@ from sqlmodel import col
 from memtui.clock import Clock
 from memtui.services.ports import Act, Derive
 from memtui.store import faults
+from memtui.store.conflict_queue import SqlQueue
 from memtui.store.engine import Database
+from memtui.store.graph import SqlGraph
+from memtui.store.kin import SqlClaims
 from memtui.store.maintenance import SqlMaintenance
 from memtui.store.mapping import escaped, unescaped
 from memtui.store.presence import Presence
@@ -44,6 +47,9 @@ class SqlStore:
         self._presence = Presence(database.path, database.location)
         self._reads = SqlReads(database, clock)
         self._search = _search_of(database)
+        self._claims = SqlClaims(database, self._search)
+        self._queue = SqlQueue(database)
+        self._graph = SqlGraph(database)
         self._maintenance = SqlMaintenance(database, derive, tokenizer_version)
 
     @property
@@ -75,6 +81,21 @@ class SqlStore:
     def search(self) -> SqlSearch:
         """The inverted index."""
         return self._search
+
+    @property
+    def claims(self) -> SqlClaims:
+        """The index of claims, for detection."""
+        return self._claims
+
+    @property
+    def queue(self) -> SqlQueue:
+        """The conflicts."""
+        return self._queue
+
+    @property
+    def graph(self) -> SqlGraph:
+        """Entities, facts and relations."""
+        return self._graph
 
     @property
     def maintenance(self) -> SqlMaintenance:

@@ -10,12 +10,15 @@ from sqlalchemy import Connection, bindparam, select
 
 from memtui.domain.changes import Change, same_row
 from memtui.domain.errors import InvalidRecord, NotFound, Refused, StaleWrite
-from memtui.domain.records import Batch, Conflict, Entity, Event, Json, Memory, Record
+from memtui.domain.kinds import EntityType
+from memtui.domain.records import Batch, Entity, Event, Json, Memory, Record
 from memtui.services.ports import Act, Derive
 from memtui.store import journal, mapping
-from memtui.store.derived import DerivedRows, name_entity
+from memtui.store.derived import DerivedRows
 from memtui.store.engine import Database, Transaction
 from memtui.store.journal import Journal
+from memtui.store.naming import Names, name_entity, survivor_of
+from memtui.store.revisions import raised, stored_beside, with_readings
 from memtui.store.statements import BATCHES, ENTITIES, MEMORIES, Rows, rows_for
 
 R = TypeVar("R", bound=Record)
@@ -30,7 +33,8 @@ class SqlUnitOfWork:
     def __init__(self, database: Database, act: Act, derive: Derive, tokenizer_version: int) -> None:
         self._transaction: Transaction = database.transaction()
         self._transaction.before_derived_read = self._flush
-        self._derived = DerivedRows(derive, tokenizer_version)
+        self._names = Names(self._keep_entity)
+        self._derived = DerivedRows(derive, tokenizer_version, self._names, act.at)
         self._journal = Journal(_new_batch(act))
         self._committed: Batch = self._journal.batch
         self._going_on = act.resume
@@ -93,6 +97,11 @@ class SqlUnitOfWork:
         replaced: R = self._replace(connection, rows, before, record)
         return replaced
 
+    def entity_for(self, type: EntityType, name: str, aliases: Sequence[str] = ()) -> Entity:
+        """Return the entity with that type and whole name or alias, making it where there is none; a merged one gives its survivor."""
+        connection = self._connection()
+        return survivor_of(connection, self._names.entity(connection, type, name, aliases, self._journal.batch.at))
+
     def apply(self, change: Change) -> None:
         """Carry out a change exactly as given: insert, replace or take out a row."""
         rows = rows_for(change.table)
@@ -105,7 +114,7 @@ class SqlUnitOfWork:
         record = replace(rows.mapper.from_json(change.after), number=change.number)
         if before is None:
             # A version never comes back, or an old copy could pass for the present row.
-            stored = self._put(connection, rows, _raised(record, record))
+            stored = self._put(connection, rows, raised(record, record))
             self._note(connection, rows, None, stored)
         else:
             self._replace(connection, rows, before, record)
@@ -153,6 +162,7 @@ class SqlUnitOfWork:
     def abandon(self) -> None:
         """Roll back to the last checkpoint."""
         self._derived.discard()
+        self._names.forget()
         self._journal.roll_back(self._committed)
         self._transaction.rollback()
 
@@ -184,16 +194,16 @@ class SqlUnitOfWork:
     def _put(self, connection: Connection, rows: Rows[Any], record: R) -> R:
         if isinstance(record, Memory):
             self._refuse_circle(connection, record)
-        number = rows.insert(connection, record, _stored_beside(record))
+        number = rows.insert(connection, record, stored_beside(record))
         stored = replace(record, number=number)
         if isinstance(stored, Memory):
             self._derived.added(stored)
         elif isinstance(stored, Entity):
-            name_entity(connection, number, (stored.name, *stored.aliases))
+            self._name(connection, stored, (stored.name, *stored.aliases))
         return stored
 
     def _replace(self, connection: Connection, rows: Rows[Any], before: Any, record: Any) -> Any:
-        after = _with_readings(before, _raised(record, before))
+        after = with_readings(before, raised(record, before))
         mapper = rows.mapper
         if same_row(mapper.to_json(before), mapper.to_json(after)):
             return before
@@ -201,9 +211,9 @@ class SqlUnitOfWork:
             if after.superseded_by != before.superseded_by or after.id != before.id:
                 self._refuse_circle(connection, after)
             self._derived.changed(before, after)
-        elif isinstance(after, Entity) and after.number is not None:
-            name_entity(connection, after.number, (after.name, *after.aliases))
-        rows.update(connection, after, _stored_beside(after))
+        elif isinstance(after, Entity):
+            self._name(connection, after, (after.name, *after.aliases))
+        rows.update(connection, after, stored_beside(after))
         self._note(connection, rows, before, after)
         return after
 
@@ -212,9 +222,22 @@ class SqlUnitOfWork:
         if isinstance(before, Memory):
             self._derived.gone(connection, before)
         elif isinstance(before, Entity):
-            name_entity(connection, number, ())
+            self._name(connection, before, ())
         rows.delete(connection, number)
         self._note(connection, rows, before, None)
+
+    def _keep_entity(self, connection: Connection, entity: Entity) -> Entity:
+        """Store an entity that a text or a fact names for the first time."""
+        number = ENTITIES.insert(connection, entity, {})
+        kept = replace(entity, number=number)
+        name_entity(connection, number, (kept.name, *kept.aliases))
+        self._note(connection, rows_for(ENTITIES.mapper.table), None, kept)
+        return kept
+
+    def _name(self, connection: Connection, entity: Entity, names: Sequence[str]) -> None:
+        assert entity.number is not None
+        name_entity(connection, entity.number, names)
+        self._names.forget()
 
     def _note(self, connection: Connection, rows: Rows[Any], before: Any, after: Any) -> None:
         to_json = rows.mapper.to_json
@@ -238,13 +261,6 @@ class SqlUnitOfWork:
             steps += 1
 
 
-def name_entities(connection: Connection) -> None:
-    """Make every entity findable by its names."""
-    for entity in ENTITIES.read(connection, ENTITIES.select):
-        assert entity.number is not None
-        name_entity(connection, entity.number, (entity.name, *entity.aliases))
-
-
 def _new_batch(act: Act) -> Batch:
     from ulid import ULID
 
@@ -257,27 +273,4 @@ def _new_batch(act: Act) -> Batch:
         summary=act.summary,
         face=act.face,
         undoes=act.undoes,
-    )
-
-
-def _stored_beside(record: Any) -> dict[str, Any]:
-    return {"sort_at": record.sort_at} if isinstance(record, Memory) else {}
-
-
-def _raised(record: R, before: R) -> R:
-    """Return `record` with a version above that of `before`."""
-    if isinstance(record, Memory | Conflict) and isinstance(before, Memory | Conflict):
-        return replace(record, version=before.version + 1)
-    return record
-
-
-def _with_readings(before: Any, record: Any) -> Any:
-    """Return `record` with the openings that were counted since it was read."""
-    if not isinstance(record, Memory):
-        return record
-    seen = [moment for moment in (before.last_accessed_at, record.last_accessed_at) if moment is not None]
-    return replace(
-        record,
-        access_count=max(before.access_count, record.access_count),
-        last_accessed_at=max(seen) if seen else None,
     )

@@ -12,8 +12,9 @@ from typing import Any
 from memtui.clock import FixedClock
 from memtui.domain.changes import Change
 from memtui.domain.filters import Badge
+from memtui.domain.judgements import FoundEntity
 from memtui.domain.kinds import ActorKind, ConflictType, EntityType, Predicate, RelationKind, Severity, SuggestedAction
-from memtui.domain.records import Actor, Batch, Conflict, Entity, Fact, Memory, Mention, Relation
+from memtui.domain.records import Actor, Batch, Conflict, Entity, Fact, Memory, Relation
 from memtui.services.ports import Act, Derived, Store
 from memtui.store import open_store
 
@@ -134,22 +135,16 @@ def fact(subject: Entity, target: Entity, carrier: Memory, **options: Any) -> Fa
     )
 
 
-def mentioning(entities: dict[str, int]) -> Callable[[Memory], Derived]:
-    """Return a derive function that finds the named entities in texts."""
+def mentioning(*names: str, type: EntityType = EntityType.PACKAGE) -> Callable[[Memory], Derived]:
+    """Return a derive function that finds the named things in texts."""
 
     def find(memory: Memory) -> Derived:
         found = tuple(
-            Mention(
-                memory_number=memory.number or 0,
-                entity_number=number,
-                start=memory.content.find(name),
-                end=memory.content.find(name) + len(name),
-                attributes={"version": "1"},
-            )
-            for name, number in entities.items()
-            if name in memory.content
+            FoundEntity(type=type, name=name, start=hit.start(), end=hit.end(), attributes={"version": "1"})
+            for name in names
+            for hit in re.finditer(re.escape(name), memory.content, re.IGNORECASE)
         )
-        return replace(derive(memory), mentions=found)
+        return replace(derive(memory), entities=found)
 
     return find
 

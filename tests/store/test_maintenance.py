@@ -250,10 +250,9 @@ def test_purging_nothing_leaves_no_trace(store: Store) -> None:
 
 
 def test_a_purge_takes_mentions_along(location: str, clock: FixedClock) -> None:
-    entities: dict[str, int] = {}
-    store = open_store(location, mentioning(entities), clock, tokenizer_version=1)
+    store = open_store(location, mentioning("port"), clock, tokenizer_version=1)
     with store.write(act("import")) as work:
-        entities["port"] = work.insert(entity("port")).number or 0
+        work.insert(entity("port"))
         kept = work.insert(memory("a port here"))
     assert store.maintenance.purge([kept.number or 0], act("purge")) == 1
     sound(store)

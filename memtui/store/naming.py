@@ -1,0 +1,132 @@
+"""Entities by what they are called: found by whole name or alias, case-folded, and made where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, delete, insert
+
+from memtui.domain.errors import InvalidRecord
+from memtui.domain.judgements import FoundEntity
+from memtui.domain.kinds import EntityType
+from memtui.domain.records import Entity
+from memtui.store.mapping import escaped
+from memtui.store.statements import ENTITIES, pieces, table_of
+from memtui.store.tables import EntityNameRow
+
+Keep = Callable[[Connection, Entity], Entity]
+"""Stores a new entity and gives it back with its number."""
+
+STANDS_ALONE: Final = frozenset({EntityType.PERSON, EntityType.PROJECT})
+"""Types that a concept of the same name is never taken for."""
+_NAMES: Final = table_of(EntityNameRow)
+_NAMED: Final = (
+    ENTITIES.select.add_columns(_NAMES.c.name.label("folded"))
+    .join(_NAMES, _NAMES.c.entity_number == ENTITIES.number)
+    .where(_NAMES.c.name.in_(bindparam("wanted", expanding=True)))
+    .order_by(ENTITIES.number)
+)
+_COLUMNS: Final = len(ENTITIES.mapper.names)
+
+
+def folded(name: str) -> str:
+    """Return a name as names are compared and stored for look-up."""
+    return escaped(name.casefold())
+
+
+def named(connection: Connection, names: Iterable[str]) -> dict[str, list[Entity]]:
+    """Return the entities, oldest first, that have each of those folded names or aliases, whatever their status."""
+    found: dict[str, list[Entity]] = {name: [] for name in names}
+    for run in pieces(list(found)):
+        for row in connection.execute(_NAMED, {"wanted": list(run)}).all():
+            found[row[_COLUMNS]].append(ENTITIES.mapper.from_row(row[:_COLUMNS]))
+    return found
+
+
+def chosen(among: Sequence[Entity], type: EntityType, name: str) -> Entity | None:
+    """Return which of the entities with a folded name a text means: of its type, else any thing where it is a concept.
+
+    Its own name goes before an alias, then the oldest: a merge or a new status never changes the answer.
+    """
+    meant = [entity for entity in among if entity.type is type]
+    if not meant and type is EntityType.CONCEPT:
+        meant = [entity for entity in among if entity.type not in STANDS_ALONE]
+    return min(meant, key=lambda entity: (folded(entity.name) != name, entity.number or 0), default=None)
+
+
+def survivor_of(connection: Connection, entity: Entity) -> Entity:
+    """Return what became of an entity by merges; itself where it was not merged."""
+    seen: set[int | None] = set()
+    while entity.merged_into is not None and entity.number not in seen:
+        seen.add(entity.number)
+        entity = ENTITIES.get(connection, entity.merged_into) or entity
+    return entity
+
+
+def name_entity(connection: Connection, number: int, names: Iterable[str]) -> None:
+    """Keep the case-folded names of an entity findable; no names take it out."""
+    connection.execute(delete(_NAMES).where(_NAMES.c.entity_number == number))
+    rows = [{"name": name, "entity_number": number} for name in dict.fromkeys(map(folded, names))]
+    if rows:
+        connection.execute(insert(_NAMES), rows)
+
+
+class Names:
+    """Finds and makes entities within one transaction, each name looked up once."""
+
+    def __init__(self, keep: Keep) -> None:
+        self._keep = keep
+        self._known: dict[str, list[Entity]] = {}
+        self._last: tuple[datetime, int] | None = None
+
+    def forget(self) -> None:
+        """Look everything up anew: an entity was changed, or the transaction is over."""
+        self._known.clear()
+
+    def learn(self, connection: Connection, names: Iterable[str]) -> None:
+        """Look up many folded names at once."""
+        self._known |= named(connection, {name for name in names if name not in self._known})
+
+    def entity(
+        self, connection: Connection, type: EntityType, name: str, aliases: Sequence[str], at: datetime
+    ) -> Entity:
+        """Return the entity that a name means, made if there is none; raises InvalidRecord for an empty name."""
+        if not name.strip():
+            raise InvalidRecord("An entity needs a name.")
+        wanted = folded(name)
+        self.learn(connection, [wanted])
+        found = chosen(self._known[wanted], type, wanted)
+        return self._made(connection, type, name, aliases, at) if found is None else found
+
+    def found(self, connection: Connection, found: FoundEntity, at: datetime) -> Entity:
+        """Return the entity that a text names."""
+        return self.entity(connection, found.type, found.name, found.aliases, at)
+
+    def _made(
+        self, connection: Connection, type: EntityType, name: str, aliases: Sequence[str], at: datetime
+    ) -> Entity:
+        others = tuple(alias for alias in dict.fromkeys(aliases) if alias.strip() and alias != name)
+        entity = Entity(id=self._new_id(at), type=type, name=name, created_at=at, aliases=others)
+        kept = self._keep(connection, entity)
+        for own in {folded(name), *map(folded, others)}:
+            if own in self._known and kept not in self._known[own]:
+                self._known[own].append(kept)
+        return kept
+
+    def _new_id(self, at: datetime) -> str:
+        """Return a ULID; of two entities of one moment the one made first is the older."""
+        from ulid import ULID
+
+        same = self._last is not None and self._last[0] == at
+        number = self._last[1] + 1 if same and self._last is not None else int(ULID.from_datetime(at))
+        self._last = (at, number)
+        return str(ULID.from_int(number))
+
+
+def name_all(connection: Connection) -> None:
+    """Make every entity findable by its names."""
+    for entity in ENTITIES.read(connection, ENTITIES.select):
+        assert entity.number is not None
+        name_entity(connection, entity.number, (entity.name, *entity.aliases))
