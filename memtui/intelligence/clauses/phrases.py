@@ -1,0 +1,81 @@
+"""Runs of words that a clause is made of: subject, object, what is rejected, and the phrases that limit it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from memtui.intelligence.clauses import roles
+from memtui.intelligence.reading import Word
+
+_SMALL = roles.ARTICLE | roles.HEDGE
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A run of words without articles. `preposition` is what joins it to the verb, empty for a bare object."""
+
+    words: tuple[Word, ...] = ()
+    preposition: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.words)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of its words, versions and numbers left out."""
+        return frozenset(
+            word.stem for word in self.words if word.kind not in "vd." and (not word.stop or _is_letter(word))
+        )
+
+    @cached_property
+    def values(self) -> frozenset[str]:
+        """Its versions and numbers as written, folded."""
+        return frozenset(word.lower for word in self.words if word.kind in "vd")
+
+    @cached_property
+    def head(self) -> str:
+        """The stem of its last word before any version, number or `of`: what the phrase is about."""
+        head = ""
+        for word in self.words:
+            if word.lower in ("of", "von") and head:
+                break
+            if word.kind not in "vd." and (not word.stop or _is_letter(word)):
+                head = word.stem
+        return head
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The canonical names of its words by the alias list."""
+        return frozenset(word.name for word in self.words if word.kind != ".")
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where it stands in the memory's text."""
+        return (self.words[0].start, self.words[-1].end) if self.words else (0, 0)
+
+    def text(self, whole: str) -> str:
+        """Return it as written in the memory's text."""
+        start, end = self.span
+        return whole[start:end]
+
+
+EMPTY = Phrase()
+
+
+def phrase(words: Iterable[Word], parts: Sequence[int] | None = None, preposition: str = "") -> Phrase:
+    """Make a phrase of words, leaving out articles and adverbs of degree, and signs at both ends."""
+    if parts is None:
+        kept = list(words)
+    else:
+        kept = [word for word, part in zip(words, parts, strict=True) if not part & _SMALL or _is_letter(word)]
+    while kept and kept[-1].kind == ".":
+        kept.pop()
+    while kept and kept[0].kind == ".":
+        kept.pop(0)
+    return Phrase(tuple(kept), preposition) if kept else EMPTY
+
+
+def _is_letter(word: Word) -> bool:
+    return len(word.text) == 1 and word.text.isupper()
