@@ -1,0 +1,215 @@
+"""A neighbourhood as boxes and lines of text: the picture, and where each box stands in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from memtui.domain.kinds import EntityType, RelationKind
+from memtui.render.glyphs import Glyphs, Sign, relation_sign
+from memtui.render.graph_layout import Box, Link
+from memtui.render.graph_picture import Drawing, picture
+from memtui.render.graph_shapes import EdgeShape, NeighbourhoodShape, NodeShape
+from memtui.render.memories import ROW_TEXT_LIMIT, share, status_span
+from memtui.render.pen import Pen
+from memtui.render.spans import Line, Role, Span
+from memtui.render.widths import shown, width, wrap
+
+PLAIN_TITLE = 20
+"""Cells of a title's line in the guide's drawing; two lines at most."""
+
+NARROW_TITLE, WIDE_TITLE, WIDE_FROM = 18, 20, 100
+"""Cells of a title's line on a narrow and on a wide picture: three boxes side by side in 80 cells, four in 120."""
+
+PLAIN_GAP = 4
+
+MOST_BOXES = 40
+
+TYPE_SIGNS = {
+    EntityType.CONCEPT: "cn",
+    EntityType.FUNCTION: "fn",
+    EntityType.PACKAGE: "pk",
+    EntityType.URL: "ur",
+    EntityType.FILE_PATH: "fi",
+    EntityType.CLASS: "cl",
+    EntityType.ENV_VAR: "ev",
+    EntityType.CODE_NOTE: "nt",
+    EntityType.PERSON: "pe",
+    EntityType.PROJECT: "pr",
+    EntityType.TOOL: "to",
+}
+"""Two letters for each type of entity."""
+
+
+def draw(graph: NeighbourhoodShape, pen: Pen, cells: int) -> Drawing:
+    """Return a neighbourhood as boxes with their status and importance, typed lines between them, the centre double.
+
+    Arrowheads stand at the target. The picture is as wide as `cells` where it can be.
+    """
+    layers = _layers(graph)
+    room = NARROW_TITLE if cells < WIDE_FROM else WIDE_TITLE
+    boxes = [_box(node, graph, layers, pen, room) for node in graph.nodes[:MOST_BOXES]]
+    links = [_link(edge, pen.glyphs) for edge in _edges(graph)]
+    return picture(boxes, links, pen, cells, labels=True)
+
+
+def draw_plainly(graph: NeighbourhoodShape, pen: Pen, cells: int) -> Drawing:
+    """Return a neighbourhood as the Memento guide draws it: the kind of each link in brackets in its box, the centre named.
+
+    What the centre rests on stands above it, everything else below; lines are read downwards.
+    """
+    layers = _layers(graph)
+    kinds = _kinds(graph, layers)
+    boxes = _evened([_plain_box(node, graph, layers, kinds, pen) for node in graph.nodes[:MOST_BOXES]])
+    pairs = dict.fromkeys(tuple(sorted((e.source, e.target), key=lambda key: layers[key])) for e in _edges(graph))
+    links = [Link(source=upper, target=lower, bundle="all") for upper, lower in pairs]
+    return picture(boxes, links, pen, cells, labels=False, gap=PLAIN_GAP)
+
+
+def step(drawing: Drawing, key: str, way: str) -> str:
+    """Return the key of the box that stands next in a direction (left, right, up, down); the same one at the edge."""
+    here = drawing.boxes[key]
+    column, line = here.middle
+    best, nearest = key, float("inf")
+    for other, rect in drawing.boxes.items():
+        across, down = rect.middle[0] - column, rect.middle[1] - line
+        along, aside = (across, down) if way in ("left", "right") else (down, across)
+        along = -along if way in ("left", "up") else along
+        weight = 4.0 if way in ("left", "right") else 0.5
+        if along > 0 and (distance := along + weight * abs(aside)) < nearest:
+            best, nearest = other, distance
+    return best
+
+
+def _edges(graph: NeighbourhoodShape) -> list[EdgeShape]:
+    drawn = {node.key for node in graph.nodes[:MOST_BOXES]}
+    return [e for e in graph.edges if e.source in drawn and e.target in drawn and e.source != e.target]
+
+
+def _layers(graph: NeighbourhoodShape) -> dict[str, int]:
+    """Return each node's layer: what the centre refers to and builds on above it, all else below, step by step."""
+    layers = {graph.centre: 0}
+    frontier = [graph.centre]
+    while frontier:
+        reached: dict[str, int] = {}
+        for edge in graph.edges:
+            for here, there in ((edge.source, edge.target), (edge.target, edge.source)):
+                if here in frontier and there not in layers and there not in reached:
+                    sign = _side(edge, outward=here == edge.source) if here == graph.centre else layers[here]
+                    reached[there] = layers[here] + (1 if sign > 0 else -1)
+        layers |= reached
+        frontier = list(reached)
+    lowest = max(layers.values())
+    return layers | {node.key: lowest + 1 for node in graph.nodes if node.key not in layers}
+
+
+def _side(edge: EdgeShape, *, outward: bool) -> int:
+    rests_on = edge.kind in (RelationKind.REFERENCES, RelationKind.ELABORATES, "depends_on", "uses")
+    return -1 if outward and rests_on else 1
+
+
+def _order(node: NodeShape) -> float:
+    return node.memory.sort_at.timestamp() if node.memory is not None else 0.0
+
+
+def _title(node: NodeShape, pen: Pen, cells: int, second: int) -> list[str]:
+    """Return a node's title in one or two lines, the first of at most `cells`, the other of at most `second`."""
+    if node.memory is not None:
+        text = shown(pen.mask(node.memory.content[:ROW_TEXT_LIMIT]))
+    else:
+        text = shown(node.entity.name if node.entity is not None else node.key)
+    parts = wrap(text, cells)
+    first = text[parts[0][0] : parts[0][1]]
+    return [first] if len(parts) == 1 else [first, pen.cut(text[parts[1][0] :], second)]
+
+
+def _sign(node: NodeShape, pen: Pen) -> Span:
+    if node.memory is not None:
+        return status_span(node.memory, pen)
+    return Span(TYPE_SIGNS[node.entity.type] if node.entity is not None else "?", Role.LABEL)
+
+
+def _box(node: NodeShape, graph: NeighbourhoodShape, layers: Mapping[str, int], pen: Pen, cells: int) -> Box:
+    sign, note = _sign(node, pen), share(node.importance) if node.memory is not None else ""
+    title = _title(node, pen, cells, cells - (len(note) + 1 if note else 0))
+    indent = " " * (width(sign.text) + 1)
+    role = Role.STRONG if node.key == graph.centre else Role.TEXT
+    second = title[1] if len(title) > 1 else ""
+    if node.entity is not None and not second:
+        second = node.entity.type.value.replace("_", " ")
+    size = len(indent) + max(width(title[0]), width(second) + (len(note) + 1 if note else 0))
+    body: list[Line] = [(sign, Span(" " + title[0], role))]
+    below: Line = (Span(indent + second, role),)
+    body.append(pen.ends(below, (Span(note, Role.LABEL),), size) if note else below)
+    if node.more:
+        body.append((Span(f"{indent}+{node.more} more", Role.DIM),))
+    return Box(
+        key=node.key,
+        body=tuple(body),
+        layer=layers[node.key],
+        order=_order(node),
+        centre=node.key == graph.centre,
+    )
+
+
+def _link(edge: EdgeShape, glyphs: Glyphs) -> Link:
+    sign = edge_sign(edge, glyphs)
+    score = edge.relation.evidence.get("score") if edge.relation is not None else None
+    similarity = f" {share(score)}" if edge.kind == RelationKind.SIMILAR and isinstance(score, int | float) else ""
+    return Link(
+        source=edge.source,
+        target=edge.target,
+        label=f"{sign.glyph} {sign.word}{similarity}",
+        role=sign.role,
+        heavy=edge.kind == RelationKind.SUPERSEDES,
+    )
+
+
+def edge_sign(edge: EdgeShape, glyphs: Glyphs, *, outward: bool = True) -> Sign:
+    """Return the sign and the words of an edge as seen from its source, or (not outward) from its target."""
+    if edge.relation is not None:
+        return relation_sign(glyphs, edge.relation.kind, outward=outward)
+    word = edge.kind.replace("_", " ")
+    return Sign(glyphs.references if outward else glyphs.referenced_by, Role.DIM, word)
+
+
+def _kinds(graph: NeighbourhoodShape, layers: Mapping[str, int]) -> dict[str, str]:
+    """Return for each node the kinds of its links towards the centre, as words."""
+    found: dict[str, list[str]] = {}
+    for edge in graph.edges:
+        inner, outer = sorted((edge.source, edge.target), key=lambda key: abs(layers[key]))
+        if abs(layers[inner]) < abs(layers[outer]) and edge.kind not in found.setdefault(outer, []):
+            found[outer].append(edge.kind)
+    return {key: ", ".join(kinds).replace("_", " ") for key, kinds in found.items()}
+
+
+def _plain_box(
+    node: NodeShape, graph: NeighbourhoodShape, layers: Mapping[str, int], kinds: Mapping[str, str], pen: Pen
+) -> Box:
+    body: list[Line] = [(Span(one),) for one in _title(node, pen, PLAIN_TITLE, PLAIN_TITLE)]
+    kind = kinds.get(node.key, "")
+    if kind and (layers[node.key] > 0 or kind != RelationKind.REFERENCES):
+        body.append((Span(f"({kind})", Role.DIM),))
+    if node.more:
+        body.append((Span(f"+{node.more} more", Role.DIM),))
+    return Box(
+        key=node.key,
+        body=tuple(body),
+        layer=layers[node.key],
+        order=_order(node),
+        centre=node.key == graph.centre,
+        note=f"{pen.glyphs.referenced_by if pen.glyphs.rule != '-' else '<-'} central memory"
+        if node.key == graph.centre
+        else "",
+    )
+
+
+def _evened(boxes: list[Box]) -> list[Box]:
+    """Return boxes of odd widths, so that each has a middle; those that stand alone in their layer are equally wide."""
+    alone = [box.width for box in boxes if sum(other.layer == box.layer for other in boxes) == 1]
+    least = max(alone, default=0)
+    return [
+        replace(box, least=size + 1 - size % 2)
+        for box in boxes
+        for size in (max(box.width, least if sum(other.layer == box.layer for other in boxes) == 1 else 0),)
+    ]

@@ -1,0 +1,288 @@
+"""Where the boxes of a graph stand: rows by layer, little crossing within them, columns near what they link to.
+
+Links of one kind that meet in one box share a net: one line that leaves the box and branches. A net that passes
+a row on its way has a place of its own there, one cell wide, so that no line ever runs through a box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from memtui.render.pen import line_width
+from memtui.render.spans import Line, Role
+
+BOX_GAP = 3
+LANE_GAP = 2
+SWEEPS = 8
+NUDGES = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """A box to be drawn: its lines without borders, its layer (above the centre below 0), and who stands further left.
+
+    It is at least `least` cells wide.
+    """
+
+    key: str
+    body: tuple[Line, ...]
+    layer: int = 0
+    order: float = 0.0
+    centre: bool = False
+    note: str = ""
+    least: int = 0
+
+    @property
+    def width(self) -> int:
+        """Cells with borders and a blank at each side."""
+        return max(max((line_width(one) for one in self.body), default=1) + 4, self.least)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A directed line between two boxes; `heavy` draws it double. Links with one `bundle` may share a line."""
+
+    source: str
+    target: str
+    label: str = ""
+    bundle: str = ""
+    role: Role = Role.DIM
+    heavy: bool = False
+
+
+@dataclass(slots=True)
+class Item:
+    """What takes room in a row: a box, or a net's way through."""
+
+    key: str
+    width: int
+    box: Box | None = None
+    left: int = 0
+
+    @property
+    def centre(self) -> int:
+        """Its middle column."""
+        return self.left + self.width // 2
+
+
+@dataclass(slots=True)
+class Net:
+    """Links that share a line: they all meet in `hub` and lie on one side of it; `heads` are the boxes with an arrowhead."""
+
+    number: int
+    hub: str
+    label: str
+    role: Role
+    heavy: bool
+    below: bool
+    members: list[str] = field(default_factory=list)
+    heads: set[str] = field(default_factory=set)
+
+    def lane(self, row: int) -> str:
+        """Return the key of its way through a row."""
+        return f"{self.number}/{row}"
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """One net between two rows: which items of the upper row and of the lower one it joins there."""
+
+    net: Net
+    tops: tuple[str, ...]
+    bottoms: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Layout:
+    """Rows of items from top to bottom, and what runs between each and the next (below the last one too)."""
+
+    gap: int
+    rows: list[list[Item]]
+    gutters: list[list[Crossing]]
+    items: dict[str, Item]
+
+    @property
+    def width(self) -> int:
+        """Cells from the first column to the last."""
+        return max((row[-1].left + row[-1].width for row in self.rows if row), default=0)
+
+
+def lay_out(boxes: Sequence[Box], links: Sequence[Link], cells: int, gap: int = BOX_GAP) -> Layout:
+    """Place boxes within `cells`, or as near to it as boxes and lines allow."""
+    widest = max((box.width for box in boxes), default=0)
+    room = max(cells, widest)
+    while True:
+        layout = _in_rows(boxes, links, room, gap)
+        needed = max((_steps(row, gap)[-1] + row[-1].width for row in layout.rows), default=0)
+        if needed <= cells or room == widest:
+            _sort(layout)
+            _spread(layout)
+            return layout
+        room = max(room - max(needed - cells, 4), widest)
+
+
+def _in_rows(boxes: Sequence[Box], links: Sequence[Link], room: int, gap: int) -> Layout:
+    rows = _rows(boxes, room, gap)
+    row_of = {item.key: at for at, row in enumerate(rows) for item in row}
+    nets = _nets(links, row_of, {box.key: abs(box.layer) for box in boxes})
+    gutters = _gutters(nets, rows, row_of)
+    return Layout(gap=gap, rows=rows, gutters=gutters, items={item.key: item for row in rows for item in row})
+
+
+def _rows(boxes: Sequence[Box], room: int, gap: int) -> list[list[Item]]:
+    """Return a row for each layer, or several where one does not hold it."""
+    rows: list[list[Item]] = []
+    for layer in sorted({box.layer for box in boxes}):
+        members = sorted((box for box in boxes if box.layer == layer), key=lambda box: (box.order, box.key))
+        chunks: list[list[Item]] = [[]]
+        used = 0
+        for box in members:
+            if chunks[-1] and used + gap + box.width > room:
+                chunks.append([])
+                used = 0
+            used += box.width + (gap if chunks[-1] else 0)
+            chunks[-1].append(Item(box.key, box.width, box))
+        rows.extend(chunks)
+    return rows
+
+
+def _nets(links: Sequence[Link], row_of: dict[str, int], distance: dict[str, int]) -> list[Net]:
+    nets: dict[tuple[str, bool, str, bool], Net] = {}
+    for link in links:
+        inward = distance[link.target] <= distance[link.source]
+        hub, member = (link.target, link.source) if inward else (link.source, link.target)
+        below = row_of[member] >= row_of[hub]
+        bundle = link.bundle or f"{link.label}/{inward}"
+        net = nets.setdefault(
+            (hub, below, bundle, link.heavy), Net(len(nets), hub, link.label, link.role, link.heavy, below)
+        )
+        if member not in net.members:
+            net.members.append(member)
+        net.heads.add(link.target)
+    return list(nets.values())
+
+
+def _gutters(nets: Iterable[Net], rows: list[list[Item]], row_of: dict[str, int]) -> list[list[Crossing]]:
+    """Return what runs in each gutter, and make room in the rows that nets pass through."""
+    gutters: list[list[Crossing]] = [[] for _ in rows]
+    for net in nets:
+        home = row_of[net.hub]
+        at: dict[int, list[str]] = {}
+        for member in net.members:
+            at.setdefault(row_of[member], []).append(member)
+        last = max(at) if net.below else min(at)
+        passed = range(home + 1, last) if net.below else range(last + 1, home)
+        for row in passed:
+            rows[row].append(Item(net.lane(row), 1))
+        ways = {row: [net.lane(row)] for row in passed}
+        if net.below:
+            for gutter in range(home, max(last, home + 1)):
+                beside = [net.hub, *at.get(home, [])] if gutter == home else ways[gutter]
+                under = [*at.get(gutter + 1, []), *ways.get(gutter + 1, [])]
+                gutters[gutter].append(Crossing(net, tuple(beside), tuple(under)))
+        else:
+            for gutter in range(home - 1, last - 1, -1):
+                under = [net.hub] if gutter + 1 == home else ways[gutter + 1]
+                above = [*at.get(gutter, []), *ways.get(gutter, [])]
+                gutters[gutter].append(Crossing(net, tuple(above), tuple(under)))
+    return gutters
+
+
+def _linked(layout: Layout) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return for each item those that it is joined to in the row above, and in the row below."""
+    above: dict[str, list[str]] = {}
+    below: dict[str, list[str]] = {}
+    for gutter in layout.gutters:
+        for one in gutter:
+            for top in one.tops:
+                below.setdefault(top, []).extend(one.bottoms)
+            for bottom in one.bottoms:
+                above.setdefault(bottom, []).extend(one.tops)
+    return above, below
+
+
+def _sort(layout: Layout) -> None:
+    """Order each row by the middle of what it is joined to, up and down, and keep the order with the fewest crossings."""
+    above, below = _linked(layout)
+    best = [list(row) for row in layout.rows]
+    fewest = _crossings(layout)
+    for sweep in range(SWEEPS):
+        if not fewest:
+            break
+        joined = above if sweep % 2 == 0 else below
+        for row in layout.rows if sweep % 2 == 0 else reversed(layout.rows):
+            place = {item.key: at for other in layout.rows for at, item in enumerate(other)}
+            sizes = {item.key: len(other) for other in layout.rows for item in other}
+            middle = {
+                item.key: _mean([(place[key] + 0.5) / sizes[key] for key in joined.get(item.key, ())]) for item in row
+            }
+            own = {item.key: (place[item.key] + 0.5) / len(row) for item in row}
+            row.sort(key=lambda item: (own[item.key] if middle[item.key] is None else middle[item.key], own[item.key]))
+        count = _crossings(layout)
+        if count < fewest:
+            fewest, best = count, [list(row) for row in layout.rows]
+    layout.rows[:] = best
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def _crossings(layout: Layout) -> int:
+    count = 0
+    place = {item.key: at for row in layout.rows for at, item in enumerate(row)}
+    for gutter in layout.gutters:
+        lines = [(place[t], place[b]) for one in gutter for t in one.tops for b in one.bottoms]
+        for at, (top, bottom) in enumerate(lines):
+            count += sum((top - t) * (bottom - b) < 0 for t, b in lines[at + 1 :])
+    return count
+
+
+def _spread(layout: Layout) -> None:
+    """Give each item its column: as near as may be to the middle of what it is joined to."""
+    above, below = _linked(layout)
+    for row in layout.rows:
+        _pack(row, [0.0] * len(row), layout.gap)
+    widest = layout.width
+    for row in layout.rows:
+        shift = (widest - row[-1].left - row[-1].width) // 2
+        for item in row:
+            item.left += shift
+    for nudge in range(NUDGES):
+        for row in layout.rows if nudge % 2 == 0 else reversed(layout.rows):
+            wishes = []
+            for item in row:
+                ends = [*above.get(item.key, ()), *below.get(item.key, ())]
+                middle = _mean([float(layout.items[key].centre) for key in ends])
+                wishes.append((item.centre if middle is None else middle) - item.width // 2)
+            _pack(row, wishes, layout.gap, widest)
+    first = min((row[0].left for row in layout.rows if row), default=0)
+    for item in layout.items.values():
+        item.left -= first
+
+
+def _steps(row: Sequence[Item], gap: int) -> list[int]:
+    """Return the first columns of a row's items when they stand as close as they may."""
+    steps = [0]
+    for item, following in pairwise(row):
+        between = gap if item.box is not None and following.box is not None else LANE_GAP
+        steps.append(steps[-1] + item.width + between)
+    return steps
+
+
+def _pack(row: Sequence[Item], wishes: Sequence[float], gap: int, cells: int | None = None) -> None:
+    """Set the columns of a row in its order, none overlapping, with the least way from what each wishes for."""
+    steps = _steps(row, gap)
+    blocks: list[tuple[float, int]] = []
+    for wish, step in zip(wishes, steps, strict=True):
+        blocks.append((wish - step, 1))
+        while len(blocks) > 1 and blocks[-2][0] > blocks[-1][0]:
+            (one, size), (other, more) = blocks[-2], blocks[-1]
+            blocks[-2:] = [((one * size + other * more) / (size + more), size + more)]
+    starts = [round(start) for start, size in blocks for _ in range(size)]
+    last = steps[-1] + row[-1].width
+    ceiling = max((cells if cells is not None else last) - last, 0)
+    for item, start, step in zip(row, starts, steps, strict=True):
+        item.left = min(max(start, 0), ceiling) + step
