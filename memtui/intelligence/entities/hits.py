@@ -1,0 +1,86 @@
+"""What a rule found, before the text around it is asked for context."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from memtui.domain.kinds import EntityType
+from memtui.intelligence.entities import contexts, names
+from memtui.intelligence.entities.scanning import Scene
+
+
+class Hit(NamedTuple):
+    """An entity at `start` to `end` of the text; `last` is the last token that it takes, `version` what is written with it."""
+
+    type: EntityType
+    name: str
+    start: int
+    end: int
+    last: int
+    version: str = ""
+    base: str = ""
+    coded: bool = False
+
+
+def token_hit(scene: Scene, at: int, type: EntityType, name: str | None = None, **more: str | bool) -> Hit:
+    """Return the hit that a whole token is."""
+    token = scene.tokens[at]
+    return Hit(type, name or token.text, token.start, token.end, at, **more)  # type: ignore[arg-type]
+
+
+def package_name(written: str) -> str:
+    """Return a package's name as it is printed: its canonical name by the lists, in lower case."""
+    found = names.known(written)
+    return found.name if found and found.type is EntityType.PACKAGE else written.lower()
+
+
+def listed(scene: Scene, at: int, *, sure: bool = False) -> Hit | None:
+    """Return the name of the lists that begins at a token, the longest one, or None.
+
+    `sure` says that the place proves it (code), so that everyday words count as well.
+    """
+    token = scene.tokens[at]
+    several = _several(scene, at)
+    if several:
+        return several
+    written, version = token.text, ""
+    if "@" in written[1:]:
+        written, _, version = written.rpartition("@")
+    found = names.known(written)
+    if found is None or (found.everyday and not (sure or version or _proved(scene, at))):
+        return None
+    version = version.lstrip("vV^~=") or contexts.version_after(scene, at)
+    return Hit(found.type, found.name, token.start, token.start + len(written), at, version)
+
+
+def _several(scene: Scene, at: int) -> Hit | None:
+    word = scene.tokens[at].text.lower()
+    for rest in names.heads(word):
+        last = at + len(rest)
+        if last < len(scene.tokens) and all(scene.after(at, step + 1) == each for step, each in enumerate(rest)):
+            found = names.known(" ".join((word, *rest)))
+            if found and not (found.everyday and not _capitals(scene, at, last)):
+                start, end = scene.tokens[at].start, scene.tokens[last].end
+                return Hit(found.type, found.name, start, end, last, contexts.version_after(scene, last))
+    return None
+
+
+def _capitals(scene: Scene, at: int, last: int) -> bool:
+    return all(token.text[0].isupper() for token in scene.tokens[at : last + 1])
+
+
+def _proved(scene: Scene, at: int) -> bool:
+    """Whether an everyday word is a name here: a capital in mid-sentence, a version, a kind noun beside it."""
+    word = scene.tokens[at].text
+    if word[0].isupper() and not scene.begins(at) and not _titled(scene, at):
+        return True
+    if contexts.version_after(scene, at) and (word[0].isupper() or "." in contexts.version_after(scene, at)):
+        return True
+    return scene.after(at) in names.kind_nouns()
+
+
+def _titled(scene: Scene, at: int) -> bool:
+    """Whether the words around are in title case too, so that a capital says nothing."""
+    tokens = scene.tokens
+    around = [tokens[each].text for each in (at - 1, at + 1) if 0 <= each < len(tokens)]
+    return len(around) == 2 and all(text[0].isupper() and text[1:].islower() and len(text) > 3 for text in around)
