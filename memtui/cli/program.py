@@ -18,6 +18,8 @@ TABLE = {
     "list": ("memtui.cli.reading", "list_", "List memories, narrowed and in order."),
     "recent": ("memtui.cli.reading", "recent", "List the newest memories."),
     "search": ("memtui.cli.recall", "search", "Find memories, best first."),
+    "conflicts": ("memtui.cli.conflicts", "conflicts", "List, show and settle conflicts; scan the store for them."),
+    "detect": ("memtui.cli.conflicts", "detect", "Say what adding a text would lead to."),
     "context": ("memtui.cli.recall", "context", "Print what an agent should read now."),
     "import": ("memtui.cli.importing", "import_", "Bring in what other programs remember."),
     "export": ("memtui.cli.exporting", "export", "Write memories to a file or folder."),
@@ -34,6 +36,7 @@ TABLE = {
 
 SECTIONS = (
     ("Look", ("search", "show", "list", "recent", "context", "demo")),
+    ("Judge", ("conflicts", "detect")),
     ("Write", ("add", "edit", "tag", "pin", "archive")),
     ("Move", ("import", "export", "backup", "restore")),
     ("Take back", ("history", "undo", "redo")),

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from memtui.domain.records import Batch, Memory
     from memtui.render.pen import Highlight, Pen
     from memtui.services.recall import Hit
-    from memtui.services.remember import PlannedEdit, WriteReport
+    from memtui.services.remember import PlannedEdit
+    from memtui.services.reports import WriteReport
     from memtui.services.workspace import Outcome, Workspace
 
 HEADLINE = 60
@@ -81,9 +82,22 @@ def write_report(workspace: Workspace, report: WriteReport) -> dict[str, Any]:
         "memory": memory(workspace, report.memory),
         "tier": report.memory.tier.value,
         "tier_reason": report.memory.tier_reason,
+        **found(report),
         "applied": list(report.applied),
+        "notices": list(report.notices),
         "batch": batch(report.batch),
     }
+
+
+def found(report: WriteReport) -> dict[str, Any]:
+    """Return the entities, facts, relations and conflicts of a write for JSON."""
+    from memtui.render.judgements_json import detected_value
+
+    others = {each.number: each for each in report.others}
+    relations = [(each, others[each.to_number]) for each in report.relations if each.to_number in others]
+    sides = [(each, others.get(each.old_number) or others.get(each.new_number)) for each in report.conflicts]
+    conflicts = [(each, other) for each, other in sides if other is not None]
+    return detected_value(report.entities, report.facts, relations, conflicts, masking())
 
 
 def outcome(workspace: Workspace, done: Outcome) -> dict[str, Any]:
@@ -110,8 +124,11 @@ def plan(workspace: Workspace, plans: Sequence[PlannedEdit]) -> dict[str, Any]:
 
 def consequences(report: WriteReport) -> list[str]:
     """Return what a write found and did besides writing, one line each."""
-    found = [f"{conflict.type.value.replace('_', ' ')}: {conflict.reason}" for conflict in report.conflicts]
-    return [one_line(line) for line in (*found, *report.applied)]
+    mask = masking()
+    conflicts = [
+        f"{each.type.value.replace('_', ' ')} ({each.state}): {mask(each.reason)}" for each in report.conflicts
+    ]
+    return [one_line(line) for line in (*conflicts, *report.applied, *report.notices)]
 
 
 def word_changes(before: str, after: str, output: Output) -> str:

@@ -12,7 +12,7 @@ from memtui.domain.verdicts import Verdict
 from memtui.services import conflict_reports
 from memtui.services.conflict_reports import ConflictReport
 from memtui.services.fields import draft_of
-from memtui.services.remember import WriteReport
+from memtui.services.reports import WriteReport
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memtui.domain.kinds import ConflictState, ConflictType, Severity, SuggestedAction
 from memtui.domain.records import Conflict, Memory
-from memtui.services.remember import WriteReport
+from memtui.services.reports import WriteReport
 from memtui.services.workspace import Workspace
 
 
