@@ -1,7 +1,7 @@
 """The configuration: one TOML file of a few keys, read strictly and never overwritten when it is not ours.
 
-Keys: `name`, `store`, `project`; `[recall]` `engine` and a table `weights`; `[ui]` `theme`, `ascii`,
-`mouse`; `[keys]` an action's id and its key or keys. All may be left out.
+Keys: `name`, `store`, `project`; `[recall]` `engine` and a table `weights`; `[detection]` the choices of
+`Policy`; `[ui]` `theme`, `ascii`, `mouse`; `[keys]` an action's id and its key or keys. All may be left out.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from memtui import paths
 from memtui.domain.errors import MemtuiError
 
 if TYPE_CHECKING:
+    from memtui.domain.policy import Policy
     from memtui.intelligence.weights import Weights
 
 
@@ -41,15 +42,16 @@ KEYS: tuple[Key, ...] = (
     Key(name="ui.ascii", kind=bool, default=False, about="draw with ASCII signs only"),
     Key(name="ui.mouse", kind=bool, default=True, about="let the mouse act"),
 )
-"""The plain keys; the tables `recall.weights` and `keys` stand beside them."""
+"""The plain keys; the tables `recall.weights`, `detection` and `keys` stand beside them."""
 
 WEIGHTS = "recall.weights"
+DETECTION = "detection"
 KEYMAP = "keys"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """What the configuration file says; `weights` and `keys` hold only what it sets.
+    """What the configuration file says; `weights`, `detection` and `keys` hold only what it sets.
 
     `keys` maps an action's id to its keys, comma-separated. `path` is where the file is or would be, `found`
     whether it is there, `given` the dotted names that it sets.
@@ -63,6 +65,7 @@ class Config:
     project: str | None = None
     engine: str = "auto"
     weights: Mapping[str, float] = field(default_factory=dict)
+    detection: Mapping[str, bool | float] = field(default_factory=dict)
     theme: str | None = None
     ascii: bool = False
     mouse: bool = True
@@ -74,8 +77,17 @@ class Config:
 
         return Weights(**self.weights)
 
+    def policy(self) -> Policy:
+        """Return what detection may do by itself: the defaults and what the file changes."""
+        from memtui.domain.policy import Policy
+
+        return Policy(**self.detection)  # type: ignore[arg-type]
+
     def value(self, name: str) -> Any:
         """Return the value of a dotted key, its default where the file does not set it; raises ConfigError."""
+        if name.startswith(f"{DETECTION}."):
+            check_name(name, self.path)
+            return getattr(self.policy(), name.removeprefix(f"{DETECTION}."))
         if name.startswith(f"{WEIGHTS}."):
             weight = name.removeprefix(f"{WEIGHTS}.")
             check_name(name, self.path)
@@ -129,13 +141,16 @@ def parse(text: str, place: Path) -> Config:
         weights={
             name.removeprefix(f"{WEIGHTS}."): float(v) for name, v in values.items() if name.startswith(f"{WEIGHTS}.")
         },
+        detection={
+            name.removeprefix(f"{DETECTION}."): v for name, v in values.items() if name.startswith(f"{DETECTION}.")
+        },
         keys={name.removeprefix(f"{KEYMAP}."): _keys(v) for name, v in values.items() if name.startswith(f"{KEYMAP}.")},
         **plain,
     )
 
 
 _ELSEWHERE = "It was left as it is; name another file with MEMTUI_CONFIG."
-_TOP = ("name", "store", "project", "recall", "ui", "keys")
+_TOP = ("name", "store", "project", "recall", "detection", "ui", "keys")
 
 
 def flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
@@ -151,9 +166,11 @@ def flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]
 
 def names() -> list[str]:
     """Return the dotted names of all keys but those of the keymap."""
+    from memtui.domain.policy import Policy
     from memtui.intelligence.weights import Weights
 
-    return [key.name for key in KEYS] + [f"{WEIGHTS}.{f.name}" for f in fields(Weights)]
+    weights = [f"{WEIGHTS}.{f.name}" for f in fields(Weights)]
+    return [key.name for key in KEYS] + weights + [f"{DETECTION}.{f.name}" for f in fields(Policy)]
 
 
 def nearest(name: str) -> str | None:
@@ -176,7 +193,9 @@ def check_name(name: str, place: Path) -> None:
     meant = nearest(name)
     if meant != name:
         hint = (
-            f"Did you mean {meant}?" if meant else f"Keys: {', '.join(key.name for key in KEYS)}, {WEIGHTS}, {KEYMAP}."
+            f"Did you mean {meant}?"
+            if meant
+            else f"Keys: {', '.join(key.name for key in KEYS)}, {WEIGHTS}, {DETECTION}, {KEYMAP}."
         )
         raise ConfigError(f"{place}: there is no key {name!r}.", hint)
 
@@ -186,6 +205,9 @@ def check_value(name: str, value: Any, place: Path) -> None:
     if name.startswith(f"{WEIGHTS}."):
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 10:
             raise ConfigError(f"{place}: {name} is {value!r}, but a weight is a number from 0 to 10.")
+        return
+    if name.startswith(f"{DETECTION}."):
+        _check_choice(name, value, place)
         return
     if name.startswith(f"{KEYMAP}."):
         listed = value if isinstance(value, list) else [value]
@@ -198,6 +220,20 @@ def check_value(name: str, value: Any, place: Path) -> None:
         raise ConfigError(f"{place}: {name} is {value!r}, but it takes {wanted}.")
     if name == "recall.engine":
         _check_engine(value, place)
+
+
+def _check_choice(name: str, value: object, place: Path) -> None:
+    """Raise ConfigError for a choice of detection that is neither what its field is nor in its range."""
+    from memtui.domain.policy import Policy
+
+    default = getattr(Policy(), name.removeprefix(f"{DETECTION}."))
+    if isinstance(default, bool):
+        if not isinstance(value, bool):
+            raise ConfigError(f"{place}: {name} is {value!r}, but it takes true or false.")
+        return
+    highest = 1 if default <= 1 else 24 * 366
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= highest:
+        raise ConfigError(f"{place}: {name} is {value!r}, but it takes a number from 0 to {highest:,}.")
 
 
 def _check_engine(value: object, place: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from memtui import config, paths
-from memtui.config import KEYMAP, KEYS, WEIGHTS, Config, ConfigError
+from memtui.config import DETECTION, KEYMAP, KEYS, WEIGHTS, Config, ConfigError
 
 _HEADER = re.compile(r"^\s*\[(?P<name>[^\[\]]+)\]\s*(?:#.*)?$")
 _BARE = re.compile(r"^[A-Za-z0-9_-]+$")
@@ -39,16 +39,17 @@ def unset(name: str, path: Path | None = None) -> Config:
 def listing(found: Config) -> list[tuple[str, str, bool]]:
     """Return (dotted name, value as TOML or empty, whether the file sets it) for every key."""
     plain = [key.name for key in KEYS]
-    weights = [name for name in config.names() if name.startswith(f"{WEIGHTS}.")]
+    tables = [name for name in config.names() if name.startswith((f"{WEIGHTS}.", f"{DETECTION}."))]
     keymap = [f"{KEYMAP}.{action}" for action in found.keys]
-    values = ((name, found.value(name)) for name in (*plain, *weights, *keymap))
+    values = ((name, found.value(name)) for name in (*plain, *tables, *keymap))
     return [(name, "" if value is None else toml(value), name in found.given) for name, value in values]
 
 
 def read_value(name: str, text: str) -> Any:
     """Return the value that a person means by a text: TOML where it is TOML of the right kind, else the text itself."""
     key = next((key for key in KEYS if key.name == name), None)
-    if key is not None and key.kind is bool:
+    choice = config.Config(path=Path()).value(name) if name.startswith(f"{DETECTION}.") else None
+    if isinstance(choice, bool) or (key is not None and key.kind is bool):
         word = text.strip().lower()
         return {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}.get(word, text)
     if key is not None:
@@ -57,7 +58,7 @@ def read_value(name: str, text: str) -> Any:
         value = tomllib.loads(f"x = {text}\n")["x"]
     except (tomllib.TOMLDecodeError, KeyError):
         return text
-    wanted = int | float if name.startswith(f"{WEIGHTS}.") else str | list
+    wanted = int | float if name.startswith((f"{WEIGHTS}.", f"{DETECTION}.")) else str | list
     return value if isinstance(value, wanted) else text
 
 
@@ -128,7 +129,7 @@ def _edited(text: str, name: str, value: Any) -> str:
 
 def _place(name: str) -> tuple[str, str]:
     """Return the table and the key of a dotted name; the keymap's own names hold dots."""
-    for table in (WEIGHTS, KEYMAP):
+    for table in (WEIGHTS, DETECTION, KEYMAP):
         if name.startswith(f"{table}."):
             return table, name.removeprefix(f"{table}.")
     table, _, key = name.rpartition(".")

@@ -62,6 +62,7 @@ def test_all_that_a_file_says_is_read(place: Path) -> None:
         ("[recall]\nengin = 'auto'", "recall.engin", "recall.engine"),
         ("[recall.weights]\nsesion = 1", "recall.weights.sesion", "recall.weights.session"),
         ("[ui]\ntehme = 'x'", "ui.tehme", "ui.theme"),
+        ("[detection]\nflor = 0.4", "detection.flor", "detection.floor"),
         ("name = 'ana'\ntheme = 'x'", "theme", "ui.theme"),
     ],
 )
@@ -82,6 +83,9 @@ def test_an_unknown_key_is_named_with_its_file_and_the_nearest_that_exists(
         "[recall]\nengine = 'fast'",
         "[recall.weights]\nwords = 'much'",
         "[ui]\nmouse = 'no'",
+        "[detection]\nfloor = 2",
+        "[detection]\nfloor = true",
+        "[detection]\nauto_archive_duplicates = 1",
         "name = 3",
         "name = ''",
         "[keys]\nx = []",
@@ -131,6 +135,9 @@ def test_setting_a_key_changes_its_line_and_nothing_else(place: Path, name: str,
         ("recall.weights.order", "0", 0.0),
         ("ui.theme", "nord", "nord"),
         ("ui.mouse", "off", False),
+        ("detection.apply_preferences", "no", False),
+        ("detection.at_once", "0.95", 0.95),
+        ("detection.similar_within_hours", "24", 24),
         ("keys.search.edit", '["e", "f4"]', "e,f4"),
     ],
 )
@@ -157,6 +164,7 @@ def test_what_cannot_be_set_writes_nothing(place: Path) -> None:
     for name, typed in (
         ("recall.engine", "fast"),
         ("ui.mouse", "perhaps"),
+        ("detection.mark_conflicts", "perhaps"),
         ("recall.weights.words", "x"),
         ("colour", "red"),
     ):
