@@ -1,0 +1,52 @@
+"""What the other sentences of two memories say about a pair of statements."""
+
+from __future__ import annotations
+
+from memtui.intelligence.judging.labels import Label
+from memtui.intelligence.judging.names import Kinship, kinship
+from memtui.intelligence.judging.outlines import outline
+from memtui.intelligence.judging.pairs import Pair
+from memtui.intelligence.reading import Reading, Statement
+
+LEAST_HEAD = 0.5
+"""First sentences that share less than this part of their words open two topics."""
+
+
+def surroundings(pair: Pair) -> dict[str, float] | None:
+    """Return how much the other sentences agree, or None where the memories are about two things.
+
+    A later sentence stands under the first one: where the first ones differ, it says something else.
+    """
+    new, old = pair.new, pair.old
+    if len(new.statements) == 1 and len(old.statements) == 1:
+        return {}
+    first = pair.new_statement is new.statements[0] and pair.old_statement is old.statements[0]
+    if not first and not _same_head(new.statements[0], old.statements[0]):
+        return None
+    mine, others = _texts(new), _texts(old)
+    agreeing = len(mine & others) / max(len(mine), len(others))
+    return {"context": agreeing, "alone": float(not agreeing)}
+
+
+def _same_head(new: Statement, old: Statement) -> bool:
+    if new.text.strip() == old.text.strip():
+        return True
+    one, other = outline(new), outline(old)
+    if one.label is not None and other.label is not None:
+        return _same_label(one.label, other.label)
+    shared = sum(token.weight for token in one.tokens if token.key in other.keys)
+    return shared >= LEAST_HEAD * min(one.weight, other.weight)
+
+
+def _same_label(one: Label, other: Label) -> bool:
+    if one.names == other.names:
+        return True
+    return len(one.names) == len(other.names) == 1 and kinship(one.text, other.text) is Kinship.MOVED
+
+
+def _texts(reading: Reading) -> frozenset[str]:
+    kept = vars(reading)
+    made = kept.get("_texts")
+    if made is None:
+        made = kept["_texts"] = frozenset(statement.text.strip() for statement in reading.statements)
+    return made  # type: ignore[no-any-return]

@@ -1,0 +1,115 @@
+"""What a comparison of two statements tells for and against a silent change, as amounts that points are given for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import log
+
+from memtui.intelligence.judging.comparisons import Comparison, Found, Labelled
+from memtui.intelligence.judging.names import parts
+from memtui.intelligence.judging.outlines import Token
+from memtui.intelligence.judging.scopes import apart, before_verb
+from memtui.intelligence.judging.values import Sort
+
+STRENGTH = (
+    Sort.NUMBER,
+    Sort.VERSION,
+    Sort.ANTONYM,
+    Sort.EXCLUSIVE,
+    Sort.MOVED,
+    Sort.FAMILY,
+    Sort.INNER,
+    Sort.INNER_ADDED,
+    Sort.EXTENDED,
+    Sort.AKIN,
+    Sort.SIBLING,
+    Sort.CODE,
+    Sort.PROPER,
+    Sort.MIXED,
+)
+"""Sorts of difference that can carry a finding, the strongest first."""
+
+_WEAK = frozenset([Sort.NONE, Sort.ADDED, Sort.ADDED_VALUE, Sort.PROSE])
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The difference that carries the finding and the amounts by name."""
+
+    carrier: Found
+    amounts: dict[str, float]
+
+
+def weighed(comparison: Comparison) -> Evidence | None:
+    """Return the evidence of a comparison, or None where no difference could carry a finding."""
+    found = [*comparison.label, *comparison.body]
+    carriers = [each for each in found if each.sort not in _WEAK]
+    if not carriers:
+        return None
+    carrier = min(carriers, key=_rank)
+    if apart(comparison, carrier):
+        return None
+    amounts: dict[str, float] = {"always": 1.0}
+    _add(amounts, carrier.sort.value)
+    if carrier.difference.depth:
+        _add(amounts, "bracketed")
+    _add(amounts, f"{comparison.labelled.value} label")
+    label = sum(token.weight for token in comparison.new.tokens[: comparison.new.body]) if comparison.label_counts else 0.0
+    shared = comparison.shared + label
+    amounts["coverage"] = shared / max(comparison.old.weight, comparison.new.weight, 1.0)
+    amounts["shared"] = log(1 + shared)
+    amounts["shared prose"] = log(1 + comparison.prose + label * (comparison.labelled is not Labelled.GENERIC))
+    for each in found:
+        if each is not carrier:
+            _count(amounts, each, carrier)
+    if before_verb(comparison, carrier):
+        _add(amounts, "in subject")
+    if _purpose(comparison, carrier):
+        _add(amounts, "purpose")
+    return Evidence(carrier, amounts)
+
+
+def _rank(found: Found) -> tuple[bool, int]:
+    return found.difference.depth > 0, STRENGTH.index(found.sort)
+
+
+def _add(amounts: dict[str, float], name: str, amount: float = 1.0) -> None:
+    amounts[name] = amounts.get(name, 0.0) + amount
+
+
+def _count(amounts: dict[str, float], found: Found, carrier: Found) -> None:
+    """Count a further difference against the finding, unless it repeats the first."""
+    difference = found.difference
+    length = max(len(difference.old), len(difference.new))
+    if found.sort is Sort.NONE:
+        return
+    if found.sort is Sort.ADDED:
+        _add(amounts, "added bracketed" if difference.depth else "added", min(length, 5))
+    elif found.sort in (Sort.ADDED_VALUE, Sort.INNER_ADDED):
+        _add(amounts, "added bracketed" if difference.depth else "added value", min(length, 5))
+    elif found.sort is Sort.PROSE:
+        _add(amounts, "prose", min(length, 4))
+    elif _change(difference.old, difference.new) == _change(carrier.difference.old, carrier.difference.new):
+        _add(amounts, "repeated")
+    else:
+        _add(amounts, "further mixed" if found.sort is Sort.MIXED else "further value")
+
+
+def _change(old: tuple[Token, ...], new: tuple[Token, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the sub-words that went and those that came."""
+    gone = frozenset(part for token in old for part in parts(token.text))
+    came = frozenset(part for token in new for part in parts(token.text))
+    return gone - came, came - gone
+
+
+def _purpose(comparison: Comparison, carrier: Found) -> bool:
+    """Whether agreeing words say what the thing that differs is for."""
+    return any(True for _ in _following(comparison, carrier))
+
+
+def _following(comparison: Comparison, carrier: Found) -> Iterator[Token]:
+    tokens = comparison.new.tokens
+    at = comparison.cut_new + carrier.difference.new_at + len(carrier.difference.new)
+    if at < len(tokens) and tokens[at].key == "to" and at + 1 < len(tokens):
+        yield tokens[at + 1]

@@ -1,0 +1,131 @@
+"""The label of a line: "label: value", "label - text", "`name` - description", "`command` does this"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from memtui.intelligence import lexicon
+from memtui.intelligence.reading import Statement, Word
+
+MOST_LABEL_WORDS = 8
+"""Longer beginnings before a colon are sentences."""
+
+MOST_DASHED_WORDS = 5
+"""Longer beginnings before a dash are sentences."""
+
+_DASHES = frozenset(["-", "\u2013", "\u2014", "->", "=>", ">"])
+
+
+class LabelKind(Enum):
+    """What a label tells: a name in code, a slot, nothing in particular, or who the thing is."""
+
+    CODE = "code"
+    SPECIFIC = "specific"
+    GENERIC = "generic"
+    IDENTITY = "identity"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label: its words by stem, without brackets; `end` is the index of the first word behind it.
+
+    `names` are the stems that it is known by: those in prose if it has any. `text` is the label as written.
+    `open` says that nothing stands behind it (a heading).
+    """
+
+    kind: LabelKind
+    stems: tuple[str, ...]
+    names: tuple[str, ...]
+    text: str
+    end: int
+    open: bool
+    separated: bool = True
+
+
+def label_of(statement: Statement) -> Label | None:
+    """Return the label of a statement, or None."""
+    words = statement.words
+    at = _separator(words)
+    if at is not None:
+        return _made(statement, words[:at], at + 1)
+    last = _leading_code(words)
+    if last:
+        return _made(statement, words[:last], last, separated=False)
+    return None
+
+
+def _separator(words: Sequence[Word]) -> int | None:
+    """Return the index of the sign that ends the label, or None."""
+    depth = count = 0
+    for at, word in enumerate(words):
+        if word.kind != ".":
+            count += depth == 0
+            if count > MOST_LABEL_WORDS:
+                return None
+            continue
+        if word.text in "([":
+            depth += 1
+        elif word.text in ")]":
+            depth -= 1
+        elif word.span or depth > 0 or not count:
+            continue
+        elif word.text == ":" and (at + 1 >= len(words) or words[at + 1].start > word.end or words[at + 1].text in "`\"'"):
+            return at
+        elif word.text in _DASHES and _spaced(words, at):
+            code = all(each.span or each.kind in ".cp" for each in words[:at])
+            return at if code or count <= MOST_DASHED_WORDS else None
+        elif word.text in ".;!?":
+            return None
+    return None
+
+
+def _spaced(words: Sequence[Word], at: int) -> bool:
+    return words[at - 1].end < words[at].start and (at + 1 >= len(words) or words[at + 1].start > words[at].end)
+
+
+def _leading_code(words: Sequence[Word]) -> int:
+    """Return how many words the code span has that a statement begins with, if prose follows it."""
+    if not words or not words[0].span:
+        return 0
+    first = words[0].span
+    last = next((at for at, word in enumerate(words) if word.span != first), len(words))
+    rest = words[last:]
+    return last if any(word.span == 0 and word.kind in "wn" for word in rest) else 0
+
+
+def _made(statement: Statement, words: Sequence[Word], end: int, *, separated: bool = True) -> Label | None:
+    outside = list(_outside(words))
+    named = [word for word in outside if not word.stop] or outside
+    if not named:
+        return None
+    text = statement.text[words[0].start - statement.start : words[-1].end - statement.start].strip("` ")
+    rest = statement.words[end:]
+    opened = not any(word.kind != "." for word in rest)
+    prose = tuple(word.stem for word in named if not word.span and word.kind in "wn")
+    stems = tuple(word.stem for word in named)
+    return Label(_kind(named), stems, prose or stems, text, end, opened, separated)
+
+
+def _outside(words: Sequence[Word]) -> list[Word]:
+    """Return the words outside brackets."""
+    depth = 0
+    kept = []
+    for word in words:
+        if word.kind == ".":
+            depth = max(0, depth + (word.text in "([") - (word.text in ")]"))
+        elif depth == 0:
+            kept.append(word)
+    return kept
+
+
+def _kind(words: Sequence[Word]) -> LabelKind:
+    if all(word.span or word.kind in "cp" for word in words):
+        return LabelKind.CODE
+    lowers = [word.lower for word in words]
+    if all(lower in lexicon.words("generic", "identity_labels") for lower in lowers):
+        return LabelKind.IDENTITY
+    if all(lower in lexicon.words("generic", "labels", "nouns") or lower.isdigit() for lower in lowers):
+        return LabelKind.GENERIC
+    return LabelKind.SPECIFIC

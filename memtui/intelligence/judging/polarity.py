@@ -1,0 +1,66 @@
+"""Polarity: one statement denies what the other claims."""
+
+from __future__ import annotations
+
+from math import log
+
+from memtui.intelligence import lexicon
+from memtui.intelligence.judging.comparisons import Comparison, Labelled
+from memtui.intelligence.judging.outlines import Negation, Outline
+from memtui.intelligence.judging.values import Sort
+
+_VALUES = frozenset(
+    [
+        Sort.NUMBER, Sort.VERSION, Sort.EXCLUSIVE, Sort.FAMILY, Sort.MOVED, Sort.INNER, Sort.INNER_ADDED,
+        Sort.EXTENDED, Sort.AKIN, Sort.SIBLING, Sort.CODE, Sort.MIXED,
+    ]
+)  # fmt: skip
+
+
+def denial(outline: Outline) -> Negation | None:
+    """Return the negator of a statement's main clause, or None where it claims."""
+    return next((each for each in outline.negations if not each.aside), None)
+
+
+def denies(outline: Outline) -> bool:
+    """Whether a statement denies: by its main clause or by a label such as "Bad:"."""
+    label = outline.label
+    if label is not None and any(word.lower() in lexicon.words("judging/silent", "denying_labels") for word in label.text.split()):
+        return True
+    return denial(outline) is not None
+
+
+def opposed(comparison: Comparison) -> bool:
+    """Whether one side denies and the other does not."""
+    return denies(comparison.old) != denies(comparison.new)
+
+
+def amounts(comparison: Comparison) -> dict[str, float] | None:
+    """Return what tells for and against a contradiction of polarity, or None where the two speak of other things."""
+    if comparison.labelled in (Labelled.DIFFERENT, Labelled.IDENTITY, Labelled.FOREIGN, Labelled.AKIN):
+        return None
+    denied, claimed = comparison.old, comparison.new
+    if denial(denied) is None:
+        denied, claimed = claimed, denied
+    if denial(denied) is None or not denied.weight or not claimed.weight:
+        return None
+    if any(found.sort in _VALUES and not found.difference.depth for found in comparison.body):
+        return None
+    label = sum(token.weight for token in comparison.new.tokens[: comparison.new.body]) if comparison.label_counts else 0.0
+    shared = comparison.shared + label
+    return {
+        "other word": float(_negated(denied) not in claimed.keys),
+        "always": 1.0,
+        "of the denial": min(1.0, shared / denied.weight),
+        "of the claim": min(1.0, shared / claimed.weight),
+        "shared": log(1 + shared),
+        "generic label": float(comparison.labelled is Labelled.GENERIC),
+        "one label": float(comparison.labelled is Labelled.ONE),
+    }
+
+
+def _negated(outline: Outline) -> str:
+    """Return the key of the word that a denial turns round."""
+    negation = denial(outline)
+    assert negation is not None
+    return outline.tokens[min(negation.token, len(outline.tokens) - 1)].key

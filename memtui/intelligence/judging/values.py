@@ -1,0 +1,181 @@
+"""What kind of difference it is when one thing stands in the place of another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from functools import cache, lru_cache
+
+from memtui.intelligence import lexicon
+from memtui.intelligence.families import same_family
+from memtui.intelligence.judging.alignment import Difference
+from memtui.intelligence.judging.measures import number_words
+from memtui.intelligence.judging.names import Kinship, kinship
+from memtui.intelligence.judging.outlines import Token
+from memtui.intelligence.tokens import tokenize
+
+
+class Sort(Enum):
+    """The kinds of difference, from what tells most to what tells nothing."""
+
+    NUMBER = "number"
+    VERSION = "version"
+    ANTONYM = "antonym"
+    EXCLUSIVE = "exclusive"
+    FAMILY = "family"
+    MOVED = "moved"
+    INNER = "inner"
+    EXTENDED = "extended"
+    AKIN = "akin"
+    SIBLING = "sibling"
+    CODE = "code"
+    PROPER = "proper"
+    MIXED = "mixed"
+    PROSE = "prose"
+    ADDED = "added"
+    ADDED_VALUE = "added value"
+    INNER_ADDED = "inner added"
+    NONE = "none"
+
+
+_KIN = {Kinship.EXTENDED: Sort.EXTENDED, Kinship.AKIN: Sort.AKIN, Kinship.SIBLING: Sort.SIBLING}
+
+
+def sort_of(difference: Difference) -> Sort:
+    """Return what kind of difference it is."""
+    old, new = difference.old, difference.new
+    if not old or not new:
+        return _one_sided(difference)
+    if len(old) == len(new) == 1:
+        return _single(old[0], new[0], difference.inner)
+    return _several(difference)
+
+
+def _one_sided(difference: Difference) -> Sort:
+    tokens = difference.old or difference.new
+    if all(token.weight < 0.3 for token in tokens):
+        return Sort.NONE
+    if difference.inner:
+        return Sort.INNER_ADDED
+    return Sort.ADDED_VALUE if any(token.is_value for token in tokens) else Sort.ADDED
+
+
+def _single(old: Token, new: Token, inner: bool) -> Sort:
+    if old.kind in "dq" and new.kind in "dq":
+        return Sort.NUMBER if _unit(old) == _unit(new) else Sort.MIXED
+    if old.kind in "vd" and new.kind in "vd":
+        return Sort.VERSION
+    numbered = _numbered(old.text.lower(), new.text.lower())
+    if numbered is not None:
+        return numbered
+    if antonyms(old.text.lower(), new.text.lower()):
+        return Sort.ANTONYM
+    if exclusive(old.text.lower(), new.text.lower()):
+        return Sort.EXCLUSIVE
+    if same_family(old.text, new.text):
+        return Sort.FAMILY
+    if old.is_value and new.is_value:
+        return _names(old, new, inner)
+    if letters(old.text) == letters(new.text):
+        return Sort.NONE
+    if old.is_value or new.is_value:
+        return Sort.MIXED
+    if old.kind == new.kind == "n":
+        return Sort.PROPER
+    return Sort.PROSE
+
+
+@lru_cache(maxsize=1 << 12)
+def _numbered(old: str, new: str) -> Sort | None:
+    """Return NUMBER for hyphenated words that differ in numbers only ("v3-v6", "ten-step"), else None."""
+    if "-" not in old or "-" not in new:
+        return None
+    pairs = [(one, other) for one, other in zip(old.split("-"), new.split("-"), strict=False) if one != other]
+    same_length = old.count("-") == new.count("-")
+    numeric = all(_is_number(one) and _is_number(other) for one, other in pairs)
+    return Sort.NUMBER if same_length and pairs and numeric else None
+
+
+def _is_number(part: str) -> bool:
+    return part.lstrip("v").replace(".", "").isdigit() or part in number_words()
+
+
+def _names(old: Token, new: Token, inner: bool) -> Sort:
+    kin = kinship(old.text, new.text)
+    if kin is Kinship.SAME:
+        return Sort.NONE
+    if kin is Kinship.MOVED:
+        return Sort.MOVED
+    if inner:
+        return Sort.INNER
+    if kin in _KIN:
+        return _KIN[kin]
+    return Sort.CODE if (old.kind == "p") == (new.kind == "p") else Sort.MIXED
+
+
+def _several(difference: Difference) -> Sort:
+    old, new = difference.old, difference.new
+    if letters("".join(token.text for token in old)) == letters("".join(token.text for token in new)):
+        return Sort.NONE
+    if same_family(" ".join(token.text for token in old), " ".join(token.text for token in new)):
+        return Sort.FAMILY
+    sorts = {_single(one, other, difference.inner) for one in old for other in new}
+    for sort in (Sort.MOVED, Sort.FAMILY, Sort.ANTONYM, Sort.EXCLUSIVE, Sort.NUMBER, Sort.VERSION):
+        if sort in sorts:
+            return sort
+    if difference.inner:
+        return Sort.INNER
+    old_code, new_code = (all(token.is_value for token in side) for side in (old, new))
+    if old_code and new_code:
+        return next((sort for sort in _KIN.values() if sort in sorts), Sort.CODE)
+    if any(token.is_value for token in (*old, *new)):
+        return Sort.MIXED
+    return Sort.PROSE
+
+
+def _unit(token: Token) -> str:
+    if token.kind == "q":
+        return token.key.partition(" ")[2]
+    return "" if token.key.isdigit() else token.text.lstrip("$~0123456789,.").lower()
+
+
+@lru_cache(maxsize=1 << 13)
+def letters(text: str) -> str:
+    """Return the letters and digits of a text, folded: "long-running" and "longrunning" are one."""
+    return "".join(character for character in text.lower() if character.isalnum())
+
+
+@lru_cache(maxsize=1 << 13)
+def antonyms(one: str, other: str) -> bool:
+    """Return whether two words exclude one another by the list, or by a prefix that denies."""
+    if one == other:
+        return False
+    table = _opposites()
+    if other in table.get(one, ()) or one in table.get(other, ()):
+        return True
+    shorter, longer = sorted((one, other), key=len)
+    return len(shorter) > 4 and any(longer == prefix + shorter for prefix in ("un", "in", "im", "non", "non-", "dis"))
+
+
+@lru_cache(maxsize=1 << 12)
+def exclusive(one: str, other: str) -> bool:
+    """Return whether two words belong to one set of which only one can hold (weekdays, months)."""
+    if one == other:
+        return False
+    sets = lexicon.table("judging/silent")["exclusive"]
+    return any(one in held and other in held for held in (words.split() for words in sets.values()))
+
+
+@cache
+def _opposites() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for word, others in lexicon.table("judging/antonyms")["pairs"].items():
+        for other in others.split():
+            found.setdefault(word, set()).add(other)
+            found.setdefault(other, set()).add(word)
+    return {word: frozenset(others) for word, others in found.items()}
+
+
+def stems(words: Sequence[str]) -> frozenset[str]:
+    """Return the stems of words."""
+    return frozenset(term for word in words for term in tokenize(word))
