@@ -1,26 +1,78 @@
-"""The order in which the rules are asked (the decision order that worked on real data)."""
+"""The order in which the rules are asked: the first that decides a pair of statements wins."""
 
 from __future__ import annotations
 
-from memtui.domain.judgements import Finding
-from memtui.intelligence.judging.pairs import Decided, Pair, Rule
-from memtui.intelligence.reading import Reading
+from collections.abc import Iterator
 
-RULES: tuple[Rule, ...] = ()
+from memtui.domain.judgements import Finding
+from memtui.intelligence.judging.pairs import NOTHING, Answer, Decided, Pair, Rule
+from memtui.intelligence.judging.series import series
+from memtui.intelligence.judging.signals import named_target
+from memtui.intelligence.judging.signals_change import correction, marked, new_value
+from memtui.intelligence.judging.silent import silent_change
+from memtui.intelligence.reading import Reading, Statement
+
+MAX_PAIRS = 400
+"""So many pairs of sentences of two memories are judged; long texts are compared sentence by sentence from the top."""
+
+
+def questions(pair: Pair) -> Answer:
+    """Let two statements get along where one of them only asks."""
+    return NOTHING if pair.new_statement.is_question or pair.old_statement.is_question else None
+
+
+RULES: tuple[Rule, ...] = (
+    # what claims nothing
+    questions,
+    # the same words
+    # items of one series
+    series,
+    # a signal whose outgoing phrase the older statement names
+    named_target,
+    # "that's wrong", with a value of the same sort on both sides
+    correction,
+    # preferences: person, object, scope, then slot
+    # operational keys: the current task, goal, priority
+    # one owner, one value of a subject, peers in one frame
+    # labels, values in line, polarity
+    silent_change,
+    # a signal that names no outgoing value
+    new_value,
+    # what must be, opposite evaluations: low confidence
+    # the same title over another text
+)
+"""Each rule answers with a finding, NOTHING to stop there, or None to let the next one look."""
 
 
 def judge(new: Reading, old: Reading, *, forward: bool = True) -> Finding | None:
     """Return what the newer memory means for the older one, or None where they get along.
 
-    Every pair of statements that share a stem is judged; the surest finding wins.
+    Every pair of statements that have something in common is judged; the surest finding wins. A finding about a
+    slot becomes an update where the newer statement carries a signal.
     """
     best: Finding | None = None
+    for statement, other in _pairs(new, old):
+        pair = Pair(new, old, statement, other, forward)
+        finding = _first(pair)
+        if finding is None:
+            continue
+        finding = marked(pair, finding)
+        if best is None or finding.confidence > best.confidence:
+            best = finding
+    return best
+
+
+def _pairs(new: Reading, old: Reading) -> Iterator[tuple[Statement, Statement]]:
+    """Yield the pairs that share a stem, or of which the newer one carries a signal: then another name may mean the same."""
+    count = 0
     for statement in new.statements:
         for other in old.statements:
-            finding = _first(Pair(new, old, statement, other, forward))
-            if finding is not None and (best is None or finding.confidence > best.confidence):
-                best = finding
-    return best
+            if statement.stems.isdisjoint(other.stems) and not statement.signals:
+                continue
+            yield statement, other
+            count += 1
+            if count >= MAX_PAIRS:
+                return
 
 
 def _first(pair: Pair) -> Finding | None:

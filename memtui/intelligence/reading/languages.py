@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from memtui.intelligence import lexicon
+from memtui.intelligence.tokens import fold
 
 
 @cache
@@ -30,16 +31,14 @@ def unspaced_cues() -> frozenset[str]:
     for code in languages():
         held = table(code)
         if held.get("unspaced"):
-            found.update(form for forms in held.get("verbs", {}).values() for part in forms for form in part.split())
-            found.update(word for words in held.get("sets", {}).values() for word in words.split())
+            found.update(part for forms in held["verbs"].values() for words in forms for part in words.split())
+            found.update(word for words in held["sets"].values() for word in words.split())
+            found.update(word for words in held["words"].values() for word in words.split() if len(word) > 1)
+            shapes = (shape for shapes in held["shapes"].values() for shape in shapes)
             found.update(
-                word
-                for shapes in held.get("shapes", {}).values()
-                for shape in shapes
-                for element in shape.split()
-                for word in element.rstrip("?").split("|")
-                if not word.isascii()
+                word for shape in shapes for element in shape.split() for word in element.rstrip("?").split("|")
             )
+    found = {word for word in found if not word.isascii()}
     return frozenset(found)
 
 
@@ -55,3 +54,21 @@ def german_stem(lower: str) -> str:
 
         stemmer = _local.german = Stemmer("german")
     return str(stemmer.stemWord(lower))
+
+
+@lru_cache(maxsize=256)
+def words(code: str, key: str) -> frozenset[str]:
+    """Return one of the word lists under [words] of a language, folded."""
+    return frozenset(map(fold, table(code).get("words", {}).get(key, "").split()))
+
+
+@cache
+def all_words(key: str) -> frozenset[str]:
+    """Return one of the word lists under [words], of all languages together."""
+    return frozenset[str]().union(*(words(code, key) for code in languages()))
+
+
+@cache
+def months() -> dict[str, int]:
+    """Return the names of the months in all languages, folded, each with its number."""
+    return {fold(name): number for code in languages() for name, number in table(code).get("months", {}).items()}

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from memtui.domain.kinds import Kind, MemoryType
 from memtui.intelligence.reading.plain import plain, sentences
+from memtui.intelligence.reading.signals import Signal, find
 from memtui.intelligence.reading.words import Word, words_of
 
 MAX_CHARACTERS = 20_000
@@ -40,6 +41,11 @@ class Statement:
         found = {word.stem for word in self.content}
         found.update(part for word in self.content for part in word.parts)
         return frozenset(found)
+
+    @cached_property
+    def signals(self) -> tuple[Signal, ...]:
+        """The update signals, in text order; only what happened counts, a question has none."""
+        return () if self.is_question else find(self.words, self.text, self.start)
 
     @cached_property
     def is_question(self) -> bool:

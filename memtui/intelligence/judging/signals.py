@@ -1,0 +1,132 @@
+"""The rules that rest on update signals: what goes out is named in the older statement, or what comes in answers the same question."""
+
+from __future__ import annotations
+
+from memtui.domain.judgements import Finding
+from memtui.intelligence.judging.calibration import calibrated
+from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
+from memtui.intelligence.judging.signals_apart import apart, foreign_subject
+from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
+from memtui.intelligence.judging.signals_target import Hit, Phrase, target, weight
+from memtui.intelligence.reading import Signal, signals
+from memtui.intelligence.reading.languages import words as listed
+from memtui.intelligence.reading.words import NEGATORS
+
+RULE = "signal"
+
+LEAST = 0.5
+"""Findings that score less are none."""
+
+__all__ = ["Signal", "named_target", "signals"]
+
+
+def named_target(pair: Pair) -> Answer:
+    """Judge a signal whose outgoing phrase the older statement names."""
+    best: Finding | None = None
+    for signal in pair.new_statement.signals:
+        for phrase in signal.outgoing:
+            hit = _hit(signal, phrase, pair)
+            if hit is None:
+                continue
+            if _already_gone(pair, hit):
+                return NOTHING
+            score = _score(pair, signal, hit)
+            if score < LEAST or apart(pair, signal):
+                continue
+            found = _finding(pair, signal, hit, score)
+            if best is None or found.confidence > best.confidence:
+                best = found
+    return best
+
+
+def _hit(signal: Signal, phrase: Phrase, pair: Pair) -> Hit | None:
+    if signal.kind in ("ended", "previously"):
+        phrase = _denied(signal, phrase)
+    return target(phrase, signal.incoming, pair.old_statement) if phrase else None
+
+
+def _denied(signal: Signal, phrase: Phrase) -> Phrase:
+    """Return what a denial denies without verbs such as "use", which any older statement may say in other words."""
+    light = listed(signal.code, "light")
+    return tuple(word for word in phrase if word.lower not in light or word.span) or phrase
+
+
+def _already_gone(pair: Pair, hit: Hit) -> bool:
+    """Whether the older statement itself says that the same thing went."""
+    phrase = {word.stem for word in hit.phrase}
+    for signal in pair.old_statement.signals:
+        for outgoing in signal.outgoing:
+            if not phrase.isdisjoint(word.stem for word in outgoing if weight(word) >= 1):
+                return True
+    words = pair.old_statement.words
+    first = pair.old_statement.content[hit.found[0]].start
+    before = [word for word in words if word.end <= first and word.span == 0][-4:]
+    return any(word.lower in NEGATORS or word.lower.endswith("n't") or word.lower == "avoid" for word in before)
+
+
+def _score(pair: Pair, signal: Signal, hit: Hit) -> float:
+    """Return how surely the older statement names what goes out, 0 to 1."""
+    score = 0.45 + 0.3 * hit.share
+    score += 0.15 * hit.whole + 0.07 * hit.specific + 0.05 * hit.strong
+    if foreign_subject(signal, pair.old_statement.content):
+        score -= 0.45 if signal.kind == "ended" else 0.12
+    if signal.form in ("gerund",) or (not signal.at_head and signal.form == "base"):
+        score -= 0.08
+    if not hit.specific and _names(signal.incoming, pair):
+        score -= 0.15
+    return max(0.0, min(1.0, score))
+
+
+def _names(incoming: Phrase, pair: Pair) -> bool:
+    stems = pair.old_statement.stems
+    return bool(incoming) and all(word.stem in stems for word in incoming)
+
+
+def _finding(pair: Pair, signal: Signal, hit: Hit, score: float) -> Finding:
+    means = meaning(signal)
+    kind = conflict_type(signal, pair)
+    words = [pair.old_statement.content[at] for at in hit.found]
+    span = (words[0].start, words[-1].end) if hit.whole else (words[0].start, words[0].end)
+    gone = pair.old.text[span[0] : span[1]]
+    come = _written(signal.incoming or _following(pair, signal), pair.new.text)
+    note = "deprecated" if signal.kind == "deprecated" else ""
+    type_ = None if note and _state_only(signal) else kind
+    return Finding(
+        type=type_,
+        relation=means.relation,
+        severity=means.severity,
+        confidence=calibrated(RULE, score),
+        rule=RULE,
+        reason=f'names {gone}, which the older memory says is used; signal "{signal.text}"',
+        signal=signal.text,
+        trigger=trigger(signal),
+        span=signal.span,
+        old_span=span,
+        subject=_written(signal.subject, pair.new.text) or _written(signal.slot, pair.new.text) or gone,
+        slot=_written(signal.slot, pair.new.text),
+        old_value=gone,
+        new_value=come,
+        scope=_written(signal.scope, pair.new.text),
+        exact=hit.whole and hit.specific and not note and signal.form != "gerund",
+        group=f"{signal.text}@{signal.start}",
+        note=note,
+        changed_at=changed_at(pair),
+        suggested=suggested(type_),
+    )
+
+
+def _state_only(signal: Signal) -> bool:
+    """Whether the text only says that something is deprecated: no act, no successor."""
+    return not signal.incoming and signal.form == "past" and not signal.at_head
+
+
+def _following(pair: Pair, signal: Signal) -> Phrase:
+    """Return what another signal of the statement says comes in ("no longer use A, migrated to B")."""
+    for other in pair.new_statement.signals:
+        if other is not signal and other.incoming and not other.outgoing:
+            return other.incoming
+    return ()
+
+
+def _written(words: Phrase, text: str) -> str:
+    return text[words[0].start : words[-1].end] if words else ""

@@ -1,0 +1,225 @@
+"""Signals that name no outgoing value: what was said of the same thing before is found by a value of the same sort."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from memtui.domain.judgements import Finding
+from memtui.domain.kinds import ConflictType
+from memtui.intelligence import families
+from memtui.intelligence.judging.calibration import calibrated
+from memtui.intelligence.judging.pairs import Answer, Pair
+from memtui.intelligence.judging.signals_apart import apart, foreign_subject
+from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
+from memtui.intelligence.judging.signals_target import Phrase, target, weight
+from memtui.intelligence.judging.values import antonyms
+from memtui.intelligence.quantities import Quantity, quantities
+from memtui.intelligence.reading import Signal, Word
+from memtui.intelligence.reading.happened import MARKERS
+from memtui.intelligence.reading.languages import words as listed
+
+_CHANGES = MARKERS | {"changed", "updated", "switchedto", "previously", "ended", "superseded"}
+"""Kinds that make an update of what a rule without signals found."""
+
+
+def marked(pair: Pair, finding: Finding) -> Finding:
+    """Return a finding about a slot as the update that the newer statement's signal makes of it.
+
+    It is exact where the two statements are the same but for the value and the signal.
+    """
+    if finding.type is not ConflictType.CONTRADICTION or finding.signal:
+        return finding
+    signal = next(
+        (
+            one
+            for one in pair.new_statement.signals
+            if one.kind in _CHANGES and (not one.outgoing or one.kind in ("ended", "previously"))
+        ),
+        None,
+    )
+    if signal is None:
+        return finding
+    exact = _same_frame(pair, finding, signal)
+    score = min(0.89, finding.confidence + 0.05) if not exact else max(0.92, finding.confidence)
+    return replace(
+        finding,
+        **_meant(pair, signal),
+        confidence=calibrated("marked", score),
+        reason=f'{finding.reason.rstrip(".")}; signal "{signal.text}"',
+        exact=exact,
+    )
+
+
+def _meant(pair: Pair, signal: Signal) -> dict[str, object]:
+    means = meaning(signal)
+    kind = conflict_type(signal, pair)
+    return {
+        "type": kind,
+        "relation": means.relation,
+        "severity": means.severity,
+        "signal": signal.text,
+        "trigger": trigger(signal),
+        "span": signal.span,
+        "changed_at": changed_at(pair),
+        "suggested": suggested(kind),
+    }
+
+
+def _same_frame(pair: Pair, finding: Finding, signal: Signal) -> bool:
+    """Whether the statements share every word but the values and those of the signal."""
+    if finding.old_span is None or not finding.old_value:
+        return False
+    old = {
+        word.stem for word in pair.old_statement.content if not finding.old_span[0] <= word.start < finding.old_span[1]
+    }
+    light = listed(signal.code, "light")
+    new = {
+        word.stem
+        for word in pair.new_statement.content
+        if not signal.start <= word.start < signal.end
+        and word.text not in finding.new_value
+        and word.lower not in light
+    }
+    return bool(old) and {stem for stem in old if stem not in new} <= set(light) and new <= old
+
+
+def correction(pair: Pair) -> Answer:
+    """Judge "that's wrong": the same subject is named and both sides give a value of the same sort."""
+    signal = next((one for one in pair.new_statement.signals if one.kind == "wrong"), None)
+    if signal is None or apart(pair, signal):
+        return None
+    claimed = [word for word in pair.new_statement.content if word.start >= signal.end and not _small(word, signal)]
+    shared = _shared(claimed, pair)
+    if not shared:
+        return None
+    values = _numbers(pair, signal) or _others(claimed, pair, signal)
+    if values is None:
+        return None
+    certain = len(shared) > 1 or any(weight(word) > 1 for word in shared)
+    score = 0.92 if certain and values[3] else 0.75
+    return _finding(pair, signal, "correction", score, values, shared, exact=certain and values[3])
+
+
+_Values = tuple[tuple[int, int], tuple[int, int], str, bool]
+"""The spans of the newer and the older value, what they are, and whether no other pair of values was possible."""
+
+
+def new_value(pair: Pair) -> Answer:
+    """Judge a signal without an outgoing value by what comes in: another member of the same family, another number of the same thing, the opposite."""
+    for signal in pair.new_statement.signals:
+        if signal.outgoing or signal.kind == "wrong" or not (signal.incoming or signal.slot):
+            continue
+        if apart(pair, signal) or foreign_subject(signal, pair.old_statement.content):
+            continue
+        words = [word for word in pair.new_statement.content if not signal.start <= word.start < signal.end]
+        shared = _shared([word for word in words if not _small(word, signal)], pair)
+        found = _slot(pair, signal, shared) or _judged(pair, signal, words, shared)
+        if found is not None:
+            return found
+    return None
+
+
+def _judged(pair: Pair, signal: Signal, words: list[Word], shared: list[Word]) -> Finding | None:
+    values = _others(list(signal.incoming), pair, signal)
+    if values is not None:
+        firm = any(weight(word) >= 1 for word in shared)
+        if not firm and values[2] == "opposites":
+            return None
+        return _finding(pair, signal, "new value", 0.8 if firm else 0.65, values, shared)
+    values = _numbers(pair, signal)
+    if values is not None and shared:
+        return _finding(pair, signal, "new value", 0.8 if values[3] else 0.65, values, shared)
+    return None
+
+
+def _slot(pair: Pair, signal: Signal, shared: list[Word]) -> Finding | None:
+    """Judge "changed SLOT to VALUE": the older statement names the slot in full and gives it another value of that dimension."""
+    if not signal.slot or len(signal.slot) < 2:
+        return None
+    hit = target(signal.slot, (), pair.old_statement)
+    if hit is None or hit.share < 1:
+        return None
+    values = _numbers(pair, signal) or _others(list(signal.incoming), pair, signal)
+    if values is None:
+        return None
+    return _finding(
+        pair, signal, "new value", 0.9 if hit.whole else 0.8, values, list(signal.slot), exact=hit.whole and values[3]
+    )
+
+
+def _small(word: Word, signal: Signal) -> bool:
+    return (
+        word.lower in listed(signal.code, "prepositions")
+        or word.lower in listed(signal.code, "light")
+        or word.kind in "dv"
+    )
+
+
+def _shared(words: list[Word], pair: Pair) -> list[Word]:
+    stems = pair.old_statement.stems
+    return [word for word in words if word.stem in stems and word.kind not in "dv"]
+
+
+def _numbers(pair: Pair, signal: Signal) -> _Values | None:
+    """Return two different amounts of one dimension, or of the same thing counted."""
+    new = [one for one in _quantities(pair.new_statement.words) if one.start >= signal.end]
+    old = _quantities(pair.old_statement.words)
+    found = [(mine, theirs) for mine in new for theirs in old if _same_sort(mine, theirs)]
+    if not found or any(mine.amount == theirs.amount for mine, theirs in found):
+        return None
+    mine, theirs = found[0]
+    return (mine.start, mine.end), (theirs.start, theirs.end), "amounts", len(found) == 1
+
+
+def _quantities(words: tuple[Word, ...]) -> list[Quantity]:
+    return list(quantities(words)) if any(word.kind in "dv" for word in words) else []
+
+
+def _same_sort(one: Quantity, other: Quantity) -> bool:
+    return one.dimension == other.dimension and bool(one.dimension)
+
+
+def _others(coming: list[Word], pair: Pair, signal: Signal) -> _Values | None:
+    """Return a name that comes in and another of its family in the older statement, or two opposites."""
+    old = pair.old_statement.content
+    present = {word.name for word in old}
+    stays = {word.name for word in pair.new_statement.content}
+    for word in coming:
+        if word.name in present or word.kind in "dv":
+            continue
+        for other in old:
+            if other.name in stays:
+                continue
+            if families.same_family(word.name, other.name):
+                return (word.start, word.end), (other.start, other.end), "members of one family", True
+            if antonyms(word.lower, other.lower):
+                return (word.start, word.end), (other.start, other.end), "opposites", True
+    return None
+
+
+def _finding(
+    pair: Pair,
+    signal: Signal,
+    rule: str,
+    score: float,
+    values: _Values,
+    shared: list[Word] | Phrase,
+    *,
+    exact: bool = False,
+) -> Finding:
+    new, old = (pair.new.text[slice(*values[0])], pair.old.text[slice(*values[1])])
+    subject = " ".join(dict.fromkeys(word.text for word in shared))
+    about = f" of {subject}" if subject else ""
+    return Finding(
+        confidence=calibrated(rule, score),
+        rule=rule,
+        reason=f'says {new}{about} where the older memory says {old}; signal "{signal.text}"',
+        old_span=values[1],
+        subject=subject,
+        slot=pair.new.text[signal.slot[0].start : signal.slot[-1].end] if signal.slot else "",
+        old_value=old,
+        new_value=new,
+        exact=exact,
+        group=f"{signal.text}@{signal.start}",
+        **_meant(pair, signal),  # type: ignore[arg-type]
+    )

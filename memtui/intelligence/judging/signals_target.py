@@ -1,0 +1,186 @@
+"""Whether an older statement names what a newer one says goes out: identifiers, paths, versions, plurals and aliases alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memtui.intelligence import families, lexicon
+from memtui.intelligence.reading import Statement, Word
+from memtui.intelligence.reading.languages import all_words
+
+Phrase = tuple[Word, ...]
+
+CODE_WEIGHT = 1.6
+NAME_WEIGHT = 1.2
+GENERIC_WEIGHT = 0.35
+"""Weights of a word in an outgoing phrase: identifiers tell most, generic nouns a third of a plain word."""
+
+_SIGNS = re.compile(r"[\W_]+")
+_HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Where an outgoing phrase was found: the weighted share of its words, their indexes, and whether all stand together.
+
+    `specific` says that the phrase names something of its own; `strong` that a name or identifier matched.
+    """
+
+    share: float
+    found: tuple[int, ...]
+    whole: bool
+    specific: bool
+    strong: bool
+    phrase: Phrase
+
+
+def weight(word: Word) -> float:
+    """Return how much a word tells in a phrase."""
+    if word.lower in all_words("generic") or (word.kind == "w" and word.stem in _generic_stems()):
+        return GENERIC_WEIGHT
+    if word.kind in "cpvd" or word.span:
+        return CODE_WEIGHT
+    if word.kind == "n":
+        return NAME_WEIGHT
+    return NAME_WEIGHT if families.kinds(word.lower) else 1.0
+
+
+@lru_cache(maxsize=1)
+def _generic_stems() -> frozenset[str]:
+    return frozenset(lexicon.words("generic", "nouns"))
+
+
+def target(phrase: Phrase, incoming: Phrase, old: Statement) -> Hit | None:
+    """Return where the older statement names the phrase, or None; what comes in is no evidence of what goes out."""
+    words = old.content
+    hidden = _hidden(incoming, words)
+    coming = frozenset(word.stem for word in incoming)
+    own = tuple(word for word in phrase if word.stem not in coming) or phrase
+    places = {at: _places(word, phrase, at, words, hidden) for at, word in enumerate(phrase)}
+    if any(word.kind in "dv" and not word.span and not places[at] for at, word in enumerate(phrase) if word in own):
+        return None
+    total = sum(weight(word) for word in own)
+    matched = [at for at, word in enumerate(phrase) if places[at] and word in own]
+    share = sum(weight(phrase[at]) for at in matched) / total if total else 0.0
+    if not matched or not _enough(phrase, own, matched, share):
+        return None
+    run = _run([places[at] for at in range(len(phrase))])
+    found = run or tuple(sorted({places[at][0] for at in matched}))
+    strong = any(weight(phrase[at]) > 1 for at in matched)
+    return Hit(share, found, bool(run), _specific(phrase), strong, phrase)
+
+
+def _enough(phrase: Phrase, own: Phrase, matched: Sequence[int], share: float) -> bool:
+    """Whether so much of a phrase was found that it is named; the head noun or a name must be in it."""
+    if any(word.span for word in own) and sum(1 for word in own if word.span) >= 3:
+        return share >= 0.75
+    named = any(weight(phrase[at]) > 1 for at in matched)
+    head = len(phrase) - 1 in matched and weight(phrase[-1]) >= 1
+    if share >= 0.6:
+        return named or head or len(matched) == len(own)
+    return named or (head and share >= 0.35)
+
+
+def _specific(phrase: Phrase) -> bool:
+    weights = [weight(word) for word in phrase]
+    return any(one > 1 for one in weights) or sum(one >= 1 for one in weights) >= 2
+
+
+def _hidden(incoming: Phrase, words: Sequence[Word]) -> frozenset[int]:
+    """Return the indexes of the older statement's words that name what comes in."""
+    if not incoming:
+        return frozenset()
+    stems = {word.stem for word in incoming} | {compact(word.lower) for word in incoming}
+    return frozenset(at for at, word in enumerate(words) if word.stem in stems or compact(word.lower) in stems)
+
+
+@lru_cache(maxsize=1 << 14)
+def compact(lower: str) -> str:
+    """Return a word without signs, as `max_retries`, `max-retries` and `maxRetries` are one."""
+    return _SIGNS.sub("", lower) or lower
+
+
+def _places(word: Word, phrase: Phrase, at: int, words: Sequence[Word], hidden: frozenset[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(_matching(word, phrase, at, words, hidden)))
+
+
+def _matching(word: Word, phrase: Phrase, at: int, words: Sequence[Word], hidden: frozenset[int]) -> Iterator[int]:
+    small = compact(word.lower)
+    following = compact(phrase[at + 1].lower) if at + 1 < len(phrase) else ""
+    previous = compact(phrase[at - 1].lower) if at else ""
+    for index, other in enumerate(words):
+        if index in hidden:
+            continue
+        if same(word, other):
+            yield index
+            continue
+        seen = compact(other.lower)
+        if (following and seen == small + following) or (previous and seen == previous + small):
+            yield index
+        elif _begins(small, seen) and _goes_on(small[len(seen) :], words, index + 1, hidden):
+            yield from (index, index + 1)
+
+
+def _goes_on(rest: str, words: Sequence[Word], at: int, hidden: frozenset[int]) -> bool:
+    return at < len(words) and at not in hidden and compact(words[at].lower) == rest
+
+
+def _begins(small: str, seen: str) -> bool:
+    return len(small) > 5 and len(seen) > 1 and small.startswith(seen)
+
+
+def same(word: Word, other: Word) -> bool:
+    """Return whether a word of the older statement names what an outgoing word names, or a special case of it."""
+    if word.stem == other.stem or word.name == other.name:
+        return True
+    if word.kind in "dv":
+        return _special(word.lower, other.lower)
+    if _HAN.match(word.lower):
+        return word.lower in other.lower or (len(other.lower) > 1 and other.lower in word.lower)
+    small = compact(word.lower)
+    if small == compact(other.lower):
+        return True
+    if word.kind == "p" or other.kind == "p":
+        return _same_path(word.lower, other.lower)
+    if word.stem in other.parts:
+        return True
+    return (
+        other.kind == "c"
+        and len(other.lower) > 3
+        and word.kind == "c"
+        and (other.stem in word.parts and word.lower.endswith(other.lower))
+    )
+
+
+def _special(general: str, other: str) -> bool:
+    """Whether a version or number is the other one or its beginning: 3 covers 3.8, and 3.8 covers 3.8.1."""
+    general, other = general.lstrip("v").removesuffix(".x").removesuffix("x"), other.lstrip("v").removesuffix(".x")
+    return general == other or other.startswith(general + ".")
+
+
+def _same_path(one: str, other: str) -> bool:
+    one, other = one.strip("./"), other.strip("./")
+    shorter, longer = sorted((one, other), key=len)
+    if len(shorter) < 3:
+        return False
+    return longer == shorter or longer.endswith("/" + shorter) or (shorter == one and longer.startswith(one + "/"))
+
+
+def _run(places: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the indexes where all words of a phrase stand together, in any order, or nothing."""
+    if not all(places):
+        return ()
+    for start in places[0]:
+        taken = {start}
+        for held in places[1:]:
+            near = [at for at in held if abs(at - start) <= len(places)]
+            if not near:
+                break
+            taken.add(min(near, key=lambda at: abs(at - start)))
+        else:
+            if max(taken) - min(taken) <= len(places):
+                return tuple(sorted(taken))
+    return ()
