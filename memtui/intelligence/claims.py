@@ -22,7 +22,23 @@ MOST_CLAIMS = 12
 
 TASTES = frozenset(["prefer", "want", "like", "dislike"])
 _VALUED = frozenset(
-    ["be", "have", "use", "run", "listen", "limit", "stay", "deploy", "store", "need", "schedule", "contain", "support"]
+    [
+        "be",
+        "have",
+        "use",
+        "run",
+        "listen",
+        "limit",
+        "stay",
+        "deploy",
+        "store",
+        "need",
+        "schedule",
+        "contain",
+        "support",
+        "start",
+        "format",
+    ]
 )
 
 
@@ -119,7 +135,7 @@ def slot_of(clause: Clause) -> Slot | None:
     family = family_of(clause.object)
     if family:
         return Slot(subject, family, clause.object)
-    if subject and clause.kind in ("be", "listen", "limit", "stay", "deploy", "run", "schedule"):
+    if subject and clause.kind in ("be", "listen", "limit", "stay", "deploy", "run", "schedule", "start"):
         return Slot(subject, clause.verb, clause.object)
     return None
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from memtui.intelligence.clauses.parsing import Clause, parse
 from memtui.intelligence.clauses.phrases import EMPTY, Phrase
+from memtui.intelligence.clauses.scopes import Reach, reach
 from memtui.intelligence.reading import Statement
 
-__all__ = ["EMPTY", "Clause", "Phrase", "clauses_of"]
+__all__ = ["EMPTY", "Clause", "Phrase", "Reach", "clauses_of", "reach"]
 
 
 def clauses_of(statement: Statement) -> tuple[Clause, ...]:

@@ -137,6 +137,8 @@ def _is_plural(sentence: Sentence, at: int) -> bool:
         return word.lower in ("i", "we", "us", "users", "team")
     if word.lower in ("you", "they", "who", "people", "data", "let's"):
         return True
+    if any(sentence.words[early].lower == "and" for early in range(max(0, at - 3), at)):
+        return True
     return len(word.lower) > 3 and word.lower.endswith("s") and not word.lower.endswith(("ss", "'s", "us", "is"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import roles
 from memtui.intelligence.clauses.groups import Group, Sentence, groups, sentence_of
 from memtui.intelligence.clauses.leads import Lead, lead_of
@@ -78,7 +79,7 @@ def _segments(sentence: Sentence, verbs: list[Group]) -> Iterator[tuple[int, int
     for verb in verbs[1:]:
         cut = _cut(sentence, current.end, verb.start)
         if cut < 0:
-            if cut == -1 and current.past and not current.modality and current.kind not in ("be", "have", "do"):
+            if cut == -1 and _is_reduced(current, verb):
                 current = verb
             continue
         yield start, cut, current
@@ -87,6 +88,13 @@ def _segments(sentence: Sentence, verbs: list[Group]) -> Iterator[tuple[int, int
             return
         start, current = cut + 1, verb
     yield start, len(sentence.words), current
+
+
+def _is_reduced(first: Group, second: Group) -> bool:
+    """Say whether the first of two verbs only describes the subject of the second ("data stored in S3 expires")."""
+    if not first.past or first.modality or first.kind in ("be", "have", "do"):
+        return False
+    return second.lemma not in lexicon.words("clauses/verbs_en", "nouns")
 
 
 def _cut(sentence: Sentence, after: int, before: int) -> int:

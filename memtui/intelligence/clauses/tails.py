@@ -10,6 +10,7 @@ from memtui.intelligence.clauses.groups import Sentence
 from memtui.intelligence.clauses.phrases import EMPTY, Phrase, phrase
 
 _TASTES = frozenset(["prefer", "want", "like", "dislike"])
+_PHRASAL = frozenset(["reduce", "limit", "start", "change", "build"])
 _CHOICES = _TASTES | {"use", "be", "run", "have", ""}
 
 
@@ -63,9 +64,11 @@ class _Reader:
 
     def _infinitive(self, at: int) -> int:
         """Step over "to use" and "using" after a verb of taste: what is used is what is wanted."""
+        words = self.sentence.words
+        if self.kind in _PHRASAL and at < self.end and words[at].lower in ("up", "down", "out", "off"):
+            return at + 1
         if self.kind not in _TASTES:
             return at
-        words = self.sentence.words
         if at + 1 < self.end and words[at].lower == "to" and self.sentence.forms[at + 1] is not None:
             at += 1
         elif not (at < self.end and words[at].lower.endswith("ing")):

@@ -1,0 +1,143 @@
+"""Whether two phrases name the same thing, one a special case of the other, or two answers to one question."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from memtui.intelligence import families, lexicon
+from memtui.intelligence.clauses import Phrase
+from memtui.intelligence.judging.values import antonyms, exclusive
+from memtui.intelligence.reading import Word
+
+
+class Kin(Enum):
+    """How two phrases stand to each other."""
+
+    SAME = "same"
+    SPECIAL = "special"
+    """The newer is a special case of the older."""
+    GENERAL = "general"
+    """The older is a special case of the newer."""
+    OTHER = "other"
+    """Two answers to one question."""
+    LIKELY = "likely"
+    """Perhaps two answers to one question: same head, other qualifier."""
+    UNKNOWN = "unknown"
+    """Two names that no list knows."""
+    APART = "apart"
+    """Two different things."""
+
+
+class Compared(NamedTuple):
+    """How two phrases stand to each other, and what question both answer, if known."""
+
+    kin: Kin
+    slot: str = ""
+
+
+def compare(new: Phrase, old: Phrase) -> Compared:
+    """Compare what two clauses are about; versions and numbers are part of it."""
+    if not new or not old:
+        return Compared(Kin.APART)
+    if new.stems == old.stems or _letters(new) == _letters(old):
+        if new.values == old.values:
+            return Compared(Kin.SAME)
+        if not new.values:
+            return Compared(Kin.GENERAL)
+        return Compared(Kin.SPECIAL) if not old.values else Compared(Kin.OTHER, _head_text(new))
+    if new.stems >= old.stems and (not old.values or old.values == new.values):
+        return Compared(Kin.SPECIAL, slot_between(new, old))
+    if old.stems >= new.stems and (not new.values or old.values == new.values):
+        return Compared(Kin.GENERAL, slot_between(new, old))
+    return _others(new, old)
+
+
+def _others(new: Phrase, old: Phrase) -> Compared:
+    fresh, gone = _own(new, old), _own(old, new)
+    if new.head == old.head:
+        for mine in fresh:
+            for theirs in gone:
+                if slot := _answers(mine, theirs):
+                    return Compared(Kin.OTHER, slot)
+        return Compared(Kin.LIKELY, _head_text(new)) if len(fresh) == len(gone) == 1 else Compared(Kin.APART)
+    slot = slot_between(new, old)
+    if slot:
+        return Compared(Kin.OTHER, slot)
+    if len(new.words) == len(old.words) == 1 and _is_name(new.words[0]) and _is_name(old.words[0]):
+        known = bool(sets_of(new.words[0].name) or sets_of(old.words[0].name))
+        same_shape = new.words[0].text.isupper() == old.words[0].text.isupper()
+        return Compared(Kin.UNKNOWN if same_shape and not known else Kin.APART)
+    return Compared(Kin.APART)
+
+
+def slot_between(new: Phrase, old: Phrase) -> str:
+    """Return the question that the heads of two phrases both answer (beverage, theme, database), or nothing."""
+    for mine in _names(new):
+        for theirs in _names(old):
+            if mine != theirs and (slot := _shared_set(mine, theirs)):
+                return slot
+    return ""
+
+
+def _own(one: Phrase, other: Phrase) -> list[Word]:
+    return [word for word in one.words if word.stem not in other.stems and not word.stop and word.kind != "."]
+
+
+def _answers(mine: Word, theirs: Word) -> str:
+    if mine.kind in "vd" and theirs.kind in "vd":
+        return "number"
+    if antonyms(mine.lower, theirs.lower) or exclusive(mine.lower, theirs.lower):
+        return "kind"
+    return _shared_set(mine.name, theirs.name)
+
+
+@lru_cache(maxsize=1 << 13)
+def _shared_set(mine: str, theirs: str) -> str:
+    shared = sets_of(mine) & sets_of(theirs)
+    return min(shared) if shared else "kind" if antonyms(mine, theirs) else ""
+
+
+@lru_cache(maxsize=1 << 13)
+def sets_of(name: str) -> frozenset[str]:
+    """Return the questions that a name answers: categories of software, and everyday choices."""
+    return families.kinds(name) | _everyday().get(name, frozenset())
+
+
+@cache
+def _everyday() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for slot, members in lexicon.table("alternatives").items():
+        for member in members.split():
+            name = member.replace("_", " ")
+            found[name] = found.get(name, frozenset()) | {slot.replace("_", " ")}
+    return found
+
+
+def _names(phrase: Phrase) -> list[str]:
+    """Return the names in a phrase that its head may be: two words first, then each, the last first."""
+    words = [word for word in phrase.words if word.kind not in ".d" and not word.stop]
+    pairs = [f"{one.lower} {two.lower}" for one, two in pairwise(words)]
+    if len(words) > 1 and words[-1].lower in _carriers():
+        return [*reversed(pairs), words[-2].name]
+    return [*reversed(pairs), *(word.name for word in words[-1:])]
+
+
+@cache
+def _carriers() -> frozenset[str]:
+    """Words that only carry the name before them: "dark mode", "tabs style", "PostgreSQL database"."""
+    return lexicon.words("judging/slots", "carriers") | frozenset(families.category_words())
+
+
+def _letters(phrase: Phrase) -> str:
+    return "".join(word.name for word in phrase.words if word.kind not in "vd.").replace("-", "").replace(" ", "")
+
+
+def _head_text(phrase: Phrase) -> str:
+    return next((word.lower for word in reversed(phrase.words) if word.kind not in "vd."), "")
+
+
+def _is_name(word: Word) -> bool:
+    return word.text[0].isupper() and word.text[0].isalpha()

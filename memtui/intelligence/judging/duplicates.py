@@ -1,0 +1,117 @@
+"""The same said twice: the same words after aliases, or the same clause in other grammar."""
+
+from __future__ import annotations
+
+from memtui.domain.judgements import Finding
+from memtui.domain.kinds import ConflictType, RelationKind, Severity, SuggestedAction
+from memtui.intelligence.clauses import Clause, clauses_of
+from memtui.intelligence.judging.calibration import calibrated
+from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
+from memtui.intelligence.judging.roles import roles
+from memtui.intelligence.quantities import Quantity, quantities
+from memtui.intelligence.reading import Reading, Statement
+
+RULE = "duplicate"
+
+
+def duplicates(pair: Pair) -> Answer:
+    """Judge two statements that say the same; only whole memories are duplicates of each other."""
+    new, old = pair.new_statement, pair.old_statement
+    if new.is_question != old.is_question or abs(len(new.content) - len(old.content)) > 4:
+        return None
+    if _same_words(new, old):
+        return _finding(pair, weak=False) if _alone(pair) else NOTHING
+    if len(new.stems & old.stems) * 2 < len(new.stems) or not _same_clause(new, old):
+        return None
+    if (swapped := roles(pair)) is not None:
+        return swapped
+    return _finding(pair, weak=True) if _alone(pair) else NOTHING
+
+
+def written(statement: Statement) -> tuple[str, ...]:
+    """Return the letters of what a statement says, small words left out; negators and particles are never small."""
+    kept: tuple[str, ...] | None = statement.__dict__.get("written")
+    if kept is None:
+        letters = "".join(
+            word.name.replace("-", "") if word.kind not in "vdp" else word.lower + "|" for word in statement.content
+        )
+        kept = statement.__dict__["written"] = (letters, " ".join(_exact(statement)))
+    return kept
+
+
+def _exact(statement: Statement) -> list[str]:
+    return [word.lower for word in statement.words if word.kind in "vd"]
+
+
+def _same_words(new: Statement, old: Statement) -> bool:
+    return written(new) == written(old) and bool(written(new)[0])
+
+
+def _same_clause(new: Statement, old: Statement) -> bool:
+    """Say whether both are one clause with equal subject, verb class, object, limits, polarity and amounts."""
+    mine, theirs = clauses_of(new), clauses_of(old)
+    if len(mine) != 1 or len(theirs) != 1:
+        return False
+    one, two = mine[0], theirs[0]
+    return _outline(one) == _outline(two) and _amounts(new, old) and "now" not in one.markers - two.markers
+
+
+def _outline(clause: Clause) -> tuple[object, ...]:
+    doer, target = (
+        (clause.object, clause.subject)
+        if clause.passive and clause.object.preposition == "by"
+        else (clause.subject, clause.object)
+    )
+    return (
+        doer.stems,
+        clause.person,
+        clause.owner,
+        clause.verb or clause.kind,
+        clause.negative,
+        clause.modality,
+        clause.past,
+        target.stems,
+        target.values if not quantities(target.words) else None,
+        frozenset(part.stems for part in clause.scope),
+        clause.rejected.stems,
+        clause.label.stems,
+        "only" in clause.markers,
+    )
+
+
+def _amounts(new: Statement, old: Statement) -> bool:
+    mine, theirs = quantities(new.words), quantities(old.words)
+    return len(mine) == len(theirs) and all(_pair(one, two) for one, two in zip(mine, theirs, strict=True))
+
+
+def _pair(one: Quantity, two: Quantity) -> bool:
+    return one.same_as(two)
+
+
+def _alone(pair: Pair) -> bool:
+    """Say whether everything that either memory states stands in the other too."""
+    if len(pair.new.statements) == len(pair.old.statements) == 1:
+        return True
+    return _said(pair.new) == _said(pair.old)
+
+
+def _said(reading: Reading) -> frozenset[tuple[str, ...]]:
+    return frozenset(written(statement) for statement in reading.statements)
+
+
+def _finding(pair: Pair, *, weak: bool) -> Finding:
+    new, old = pair.new_statement, pair.old_statement
+    how = "in other grammar" if weak else "in the same words"
+    return Finding(
+        type=ConflictType.DUPLICATE,
+        relation=RelationKind.SIMILAR,
+        severity=Severity.LOW,
+        confidence=calibrated(RULE, 0.8 if weak else 0.95),
+        rule=RULE,
+        reason=f"both say the same {how}, with equal names, numbers and polarity",
+        span=(new.start, new.end),
+        old_span=(old.start, old.end),
+        old_value=old.text.strip(),
+        new_value=new.text.strip(),
+        suggested=SuggestedAction.KEEP_BOTH,
+    )

@@ -1,0 +1,88 @@
+"""Who answers for a thing: one owner or lead at a time, two that are named together share it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from memtui.intelligence import lexicon
+from memtui.intelligence.clauses import Clause, Phrase, Reach, clauses_of, reach
+from memtui.intelligence.judging.changes import Difference, change_of, finding, named
+from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
+
+RULE = "owner"
+
+
+@dataclass(frozen=True, slots=True)
+class _Owned:
+    clause: Clause
+    role: str
+    thing: frozenset[str]
+    owner: Phrase
+    shared: bool
+
+
+def ownership(pair: Pair) -> Answer:
+    """Judge who owns or leads a thing: another one than before, unless both share it."""
+    for clause in clauses_of(pair.new_statement):
+        new = _owned(clause)
+        if new is None or clause.negative:
+            continue
+        for other in clauses_of(pair.old_statement):
+            old = _owned(other)
+            if old is None or other.negative or new.role != old.role or new.thing != old.thing or not new.thing:
+                continue
+            return _judge(pair, new, old)
+    return None
+
+
+def _judge(pair: Pair, new: _Owned, old: _Owned) -> Answer:
+    if new.owner.stems & old.owner.stems or reach(new.clause, old.clause) is not Reach.SAME:
+        return NOTHING
+    change = change_of(pair, new.clause)
+    if ("also" in new.clause.markers or new.shared or old.shared) and not change:
+        return NOTHING
+    thing = " ".join(word.lower for word in _thing(new.clause).words if word.lower not in ("of", "for"))
+    difference = Difference(subject=thing, slot=new.role, old=old.owner, new=new.owner)
+    reason = f"{named(old.owner, pair.old.text)} was named as {new.role} of {thing} and now it is {named(new.owner, pair.new.text)}"
+    single = new.role in lexicon.words("judging/slots", "single")
+    score = 0.92 if change and single else 0.85 if single else 0.7 if change else 0.6
+    return finding(pair, RULE, score, change, difference, reason, exact=single)
+
+
+def _thing(clause: Clause) -> Phrase:
+    return clause.subject if clause.passive or clause.kind in ("be", "stay") else clause.object
+
+
+def _owned(clause: Clause) -> _Owned | None:
+    role = _roles().get(clause.verb)
+    if role is not None and clause.kind in ("own", "stay"):
+        if clause.passive or clause.verb == "belong":
+            owner, thing = clause.object, clause.subject
+            if owner.preposition not in ("by", "to", "von"):
+                return None
+        else:
+            owner, thing = clause.subject, clause.object
+            if thing.preposition:
+                return None
+        return _Owned(clause, role, thing.stems, owner, _is_shared(owner)) if owner and thing else None
+    return _by_noun(clause) if clause.kind == "be" and clause.object else None
+
+
+def _by_noun(clause: Clause) -> _Owned | None:
+    """Read "the owner of the wiki is Jo" and "the wiki's owner is Jo"."""
+    noun = next((word for word in clause.subject.words if word.lower in _roles()), None)
+    if noun is None or clause.object.preposition:
+        return None
+    thing = frozenset(clause.subject.stems | clause.owner) - {noun.stem}
+    return _Owned(clause, _roles()[noun.lower], thing, clause.object, _is_shared(clause.object))
+
+
+def _is_shared(owner: Phrase) -> bool:
+    return any(word.lower in ("and", "&", "/", "und", ",", "jointly") for word in owner.words)
+
+
+@cache
+def _roles() -> dict[str, str]:
+    table: dict[str, str] = lexicon.table("judging/slots")["ownership"]
+    return {word: role for role, words in table.items() for word in words.split()}

@@ -1,0 +1,124 @@
+"""Tastes of one person: what is liked, preferred or avoided, and what is preferred to what."""
+
+from __future__ import annotations
+
+from memtui.domain.judgements import Finding
+from memtui.intelligence.clauses import Phrase, Reach, clauses_of, reach
+from memtui.intelligence.judging.alternatives import Compared, Kin, compare
+from memtui.intelligence.judging.changes import Change, Difference, change_of, finding, named
+from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
+from memtui.intelligence.judging.tastes import Taste, taste_of
+from memtui.intelligence.reading import Statement
+
+RULE = "preference"
+
+
+def preferences(pair: Pair) -> Answer:
+    """Judge two tastes: another person, another scope or "also" get along, another answer to one question does not."""
+    new, old = _tastes(pair.new_statement), _tastes(pair.old_statement)
+    if not new or not old:
+        return None
+    best: Finding | None = None
+    for mine in new:
+        for theirs in old:
+            found = _judge(pair, mine, theirs)
+            if found is not None and (best is None or found.confidence > best.confidence):
+                best = found
+    if best is not None:
+        return best
+    return NOTHING if len(new) == len(clauses_of(pair.new_statement)) else None
+
+
+def _tastes(statement: Statement) -> list[Taste]:
+    return [taste for clause in clauses_of(statement) if (taste := taste_of(clause)) is not None]
+
+
+def _judge(pair: Pair, new: Taste, old: Taste) -> Finding | None:
+    if new.person != old.person or "also" in new.clause.markers:
+        return None
+    change = change_of(pair, new.clause)
+    if new.clause.past and not change:
+        return None
+    limits = reach(new.clause, old.clause)
+    if limits is Reach.APART:
+        return None
+    return (
+        _swapped(pair, new, old, change)
+        or _opposed(pair, new, old, change, limits)
+        or _replaced(pair, new, old, change, limits)
+    )
+
+
+def _swapped(pair: Pair, new: Taste, old: Taste, change: Change) -> Finding | None:
+    """Judge what is preferred to what: "A over B" against "B over A" or against "B"."""
+    if not (new.positive and old.positive) or not (new.rejected or old.rejected):
+        return None
+    if new.rejected and compare(new.rejected, old.object).kin in (Kin.SAME, Kin.GENERAL):
+        reason = f"prefers {_quoted(pair, new.object)} to {_quoted(pair, new.rejected)}, which was preferred before"
+    elif old.rejected and compare(new.object, old.rejected).kin is Kin.SAME and not _same(new.object, old.object):
+        reason = f"prefers {_quoted(pair, new.object)}, which was passed over for {_quoted(pair, old.object, old=True)} before"
+    else:
+        return None
+    return finding(
+        pair, RULE, 0.95 if change else 0.85, change, _difference(new, old, ""), f"{new.who} {reason}", exact=True
+    )
+
+
+def _opposed(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach) -> Finding | None:
+    """Judge the same thing liked and disliked; denying the general denies the special."""
+    if new.positive == old.positive or limits is Reach.NARROWER:
+        return None
+    kin = compare(new.object, old.object).kin
+    denied = Kin.GENERAL if new.positive is False else Kin.SPECIAL
+    if kin is not Kin.SAME and kin is not denied:
+        return None
+    word = "likes" if new.positive else "rejects"
+    reason = f"{new.who} {word} {_quoted(pair, new.object)}, the opposite of what was said before"
+    score = 0.95 if change else 0.9
+    if limits is not Reach.SAME:
+        score -= 0.2
+    return finding(pair, RULE, score, change, _difference(new, old, ""), reason, exact=limits is Reach.SAME)
+
+
+def _replaced(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach) -> Finding | None:
+    """Judge two answers to one question: only exclusive tastes exclude each other, unless the newer one is an update."""
+    if not (new.positive and old.positive) or new.clause.listed or old.clause.listed:
+        return None
+    compared = compare(new.object, old.object)
+    if compared.kin in (Kin.SAME, Kin.APART, Kin.GENERAL) or (compared.kin is Kin.SPECIAL and not change):
+        return None
+    if not change and not (new.exclusive and old.exclusive):
+        return None
+    if compared.kin is Kin.UNKNOWN and change:
+        return None
+    if limits is not Reach.SAME and not change:
+        return None
+    score = _score(compared.kin, bool(change), limits is Reach.SAME, old.clause.past)
+    reason = _reason(pair, new, old, compared)
+    return finding(pair, RULE, score, change, _difference(new, old, compared.slot), reason, exact=score > 0.9)
+
+
+def _score(kin: Kin, changed: bool, same_limits: bool, was_past: bool) -> float:
+    score = {Kin.LIKELY: 0.5, Kin.UNKNOWN: 0.4}.get(kin, 0.85)
+    if changed:
+        score = 0.95 if score > 0.8 else 0.7
+    if not same_limits:
+        score = min(score, 0.6)
+    return score - 0.3 if was_past and not changed and score > 0.8 else score
+
+
+def _reason(pair: Pair, new: Taste, old: Taste, compared: Compared) -> str:
+    slot = f" for {compared.slot}" if compared.slot not in ("", "kind", "number") else ""
+    return f"{new.who} chose {_quoted(pair, old.object, old=True)}{slot} before and {_quoted(pair, new.object)} now"
+
+
+def _difference(new: Taste, old: Taste, slot: str) -> Difference:
+    return Difference(subject=new.who, slot=slot or old.object.head, old=old.object, new=new.object)
+
+
+def _same(one: Phrase, other: Phrase) -> bool:
+    return compare(one, other).kin is Kin.SAME
+
+
+def _quoted(pair: Pair, phrase: Phrase, *, old: bool = False) -> str:
+    return named(phrase, pair.old.text if old else pair.new.text)
