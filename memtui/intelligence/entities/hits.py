@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from memtui.domain.kinds import EntityType
+from memtui.intelligence import lexicon
 from memtui.intelligence.entities import contexts, names
+from memtui.intelligence.entities.names import Proof
 from memtui.intelligence.entities.scanning import Scene
 
 
@@ -47,7 +50,7 @@ def listed(scene: Scene, at: int, *, sure: bool = False) -> Hit | None:
     if "@" in written[1:]:
         written, _, version = written.rpartition("@")
     found = names.known(written)
-    if found is None or (found.everyday and not (sure or version or _proved(scene, at))):
+    if found is None or not (sure or version or found.proof is Proof.NONE or _proved(scene, at, found.proof)):
         return None
     version = version.lstrip("vV^~=") or contexts.version_after(scene, at)
     return Hit(found.type, found.name, token.start, token.start + len(written), at, version)
@@ -59,7 +62,7 @@ def _several(scene: Scene, at: int) -> Hit | None:
         last = at + len(rest)
         if last < len(scene.tokens) and all(scene.after(at, step + 1) == each for step, each in enumerate(rest)):
             found = names.known(" ".join((word, *rest)))
-            if found and not (found.everyday and not _capitals(scene, at, last)):
+            if found and (found.proof is Proof.NONE or _capitals(scene, at, last)):
                 start, end = scene.tokens[at].start, scene.tokens[last].end
                 return Hit(found.type, found.name, start, end, last, contexts.version_after(scene, last))
     return None
@@ -69,14 +72,42 @@ def _capitals(scene: Scene, at: int, last: int) -> bool:
     return all(token.text[0].isupper() for token in scene.tokens[at : last + 1])
 
 
-def _proved(scene: Scene, at: int) -> bool:
-    """Whether an everyday word is a name here: a capital in mid-sentence, a version, a kind noun beside it."""
+def _proved(scene: Scene, at: int, proof: Proof) -> bool:
+    """Whether a word that is a plain word too is a name here."""
     word = scene.tokens[at].text
+    if scene.after(at) in names.kind_nouns():
+        return True
+    if proof is Proof.NOUN:
+        return False
     if word[0].isupper() and not scene.begins(at) and not _titled(scene, at):
         return True
-    if contexts.version_after(scene, at) and (word[0].isupper() or "." in contexts.version_after(scene, at)):
+    version = contexts.version_after(scene, at)
+    if version and (word[0].isupper() or "." in version):
         return True
-    return scene.after(at) in names.kind_nouns()
+    return proof is Proof.USE and (scene.before(at) in _uses() or _listed_beside(scene, at))
+
+
+def _listed_beside(scene: Scene, at: int) -> bool:
+    """Whether a name that needs no proof is listed together with a word: "redis and celery"."""
+    for step in (2, -2):
+        joined = scene.after(at) if step > 0 else scene.before(at)
+        if joined in ("and", "or", "with", "vs") and 0 <= at + step < len(scene.tokens):
+            found = names.known(scene.tokens[at + step].text)
+            if found and found.proof is Proof.NONE:
+                return True
+    for step in (1, -1):
+        if 0 <= at + step < len(scene.tokens):
+            left, right = sorted((at, at + step))
+            between = scene.text[scene.tokens[left].end : scene.tokens[right].start].strip()
+            found = names.known(scene.tokens[at + step].text) if between in (",", "+", "/", "&") else None
+            if found and found.proof is Proof.NONE:
+                return True
+    return False
+
+
+@lru_cache(maxsize=1)
+def _uses() -> frozenset[str]:
+    return frozenset(lexicon.table("entity_words")["uses"]["words"].split())
 
 
 def _titled(scene: Scene, at: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import IntEnum
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -14,12 +15,21 @@ LONGEST_NAME = 4
 """Names of the lists have at most so many words."""
 
 
+class Proof(IntEnum):
+    """How much it takes that a name is no plain word: nothing; a word of use or a capital; a capital; a kind noun or code."""
+
+    NONE = 0
+    USE = 1
+    CAPITAL = 2
+    NOUN = 3
+
+
 class Known(NamedTuple):
-    """What a name stands for: `name` as it is printed, `everyday` where the name is a plain word as well."""
+    """What a name stands for: `name` as it is printed, `proof` what it takes to be read as that name."""
 
     type: EntityType
     name: str
-    everyday: bool
+    proof: Proof
 
 
 @lru_cache(maxsize=1 << 14)
@@ -29,7 +39,7 @@ def known(surface: str) -> Known | None:
     found = _table().get(folded)
     if found is None and folded.endswith((".js", ".io")) and surface[0].isupper():
         found = _table().get(folded[:-3])
-        return found and found._replace(everyday=False) if found and found.type is EntityType.PACKAGE else None
+        return found and found._replace(proof=Proof.NONE) if found and found.type is EntityType.PACKAGE else None
     return found
 
 
@@ -45,7 +55,11 @@ def aliases(name: str) -> tuple[str, ...]:
 
 @cache
 def _table() -> dict[str, Known]:
-    everyday = lexicon.words("packages", "everyday") | lexicon.words("packages", "never")
+    proofs = {
+        word: proof
+        for key, proof in (("seldom", Proof.USE), ("everyday", Proof.CAPITAL), ("plain", Proof.NOUN))
+        for word in lexicon.words("packages", key)
+    }
     never = lexicon.words("packages", "never")
     shown = {fold(each): each for each in _split(lexicon.table("packages")["shown"])}
     found: dict[str, Known] = {}
@@ -54,10 +68,10 @@ def _table() -> dict[str, Known]:
         if name in never or canonical in found:
             continue
         printed = canonical if kind is EntityType.PACKAGE else shown.get(canonical) or _capital(canonical, kind)
-        found[canonical] = Known(kind, printed, canonical in everyday)
+        found[canonical] = Known(kind, printed, proofs.get(canonical, Proof.NONE))
     for other, canonical in _aliases().items():
         if canonical in found and other not in found and other not in never:
-            found[other] = found[canonical]._replace(everyday=other in everyday)
+            found[other] = found[canonical]._replace(proof=proofs.get(other, Proof.NONE))
     return found
 
 
