@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memtui.domain.judgements import Finding
+from memtui.intelligence.judging.attributes import attributes
+from memtui.intelligence.judging.duplicates import duplicates
+from memtui.intelligence.judging.evaluation import evaluation
+from memtui.intelligence.judging.obligations import obligations
+from memtui.intelligence.judging.operational import operational
+from memtui.intelligence.judging.ownership import ownership
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Decided, Pair, Rule
+from memtui.intelligence.judging.preferences import preferences
+from memtui.intelligence.judging.roles import roles
 from memtui.intelligence.judging.series import series
 from memtui.intelligence.judging.signals import named_target
 from memtui.intelligence.judging.signals_change import correction, marked, new_value
@@ -25,6 +33,8 @@ RULES: tuple[Rule, ...] = (
     # what claims nothing
     questions,
     # the same words
+    duplicates,
+    roles,
     # items of one series
     series,
     # a signal whose outgoing phrase the older statement names
@@ -32,13 +42,19 @@ RULES: tuple[Rule, ...] = (
     # "that's wrong", with a value of the same sort on both sides
     correction,
     # preferences: person, object, scope, then slot
+    preferences,
     # operational keys: the current task, goal, priority
+    operational,
     # one owner, one value of a subject, peers in one frame
+    ownership,
+    attributes,
+    # what must be, opposite evaluations: low confidence
+    obligations,
+    evaluation,
     # labels, values in line, polarity
     silent_change,
     # a signal that names no outgoing value
     new_value,
-    # what must be, opposite evaluations: low confidence
     # the same title over another text
 )
 """Each rule answers with a finding, NOTHING to stop there, or None to let the next one look."""
