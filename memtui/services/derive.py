@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
+from typing import Any
 
-from memtui.domain.records import Memory
+from memtui.domain.judgements import FoundEntity
+from memtui.domain.kinds import EntityType
+from memtui.domain.records import Json, Memory
 from memtui.intelligence.badges import badges
 from memtui.intelligence.importance import base
 from memtui.intelligence.tokens import tokenize
 from memtui.services.ports import Derived
+from memtui.services.understanding import understand
 
 CONTAINERS = frozenset({".jsonl", ".json", ".csv", ".db", ".sqlite", ".sqlite3"})
 """Files that hold memories of every kind: their names say nothing about one of them."""
@@ -17,18 +22,61 @@ COMMON_NAMES = frozenset({"claude", "agents", "memory", "readme", "index", "note
 """Names that every project has: as terms they would find everything at once."""
 
 
+EXTRACTED = "extracted"
+"""The key in `extra` under which a memory keeps what a plugged-in extractor found that the rules did not."""
+
+
 def derive(memory: Memory) -> Derived:
-    """Return a memory's index terms, the part of its importance that does not age, and its badges.
+    """Return a memory's index terms, the part of its importance that does not age, its badges, entities and claims.
 
     The terms are those of the text, then those that only its tags and its file's name add: a tag finds its
     memories, and repeats of what the text says weigh nothing more. Pure: equal memories give equal rows.
     """
-    tokens = tokenize(memory.content)
+    known = understand(memory)
+    tokens = known.tokens
     beside = " ".join((*memory.tags, _file_name(memory.file)))
     if beside.strip():
-        known = set(tokens)
-        tokens += [token for token in dict.fromkeys(tokenize(beside)) if token not in known]
-    return Derived(tokens=tuple(tokens), importance_base=base(memory), badges=badges(memory.content))
+        said = set(tokens)
+        tokens += tuple(token for token in dict.fromkeys(tokenize(beside)) if token not in said)
+    return Derived(
+        tokens=tokens,
+        importance_base=base(memory),
+        badges=badges(memory.content),
+        entities=(*known.entities, *extracted(memory)),
+        claims=known.claims,
+    )
+
+
+def extracted(memory: Memory) -> tuple[FoundEntity, ...]:
+    """Return what a plugged-in extractor found in the text as it is now, beyond what the rules find."""
+    kept = memory.extra.get(EXTRACTED)
+    if not isinstance(kept, Mapping) or kept.get("of") != memory.content_hash:
+        return ()
+    nodes = kept.get("nodes")
+    found = (_node(node, len(memory.content)) for node in (nodes if isinstance(nodes, list) else ()))
+    return tuple(node for node in found if node is not None)
+
+
+def to_keep(found: Iterable[FoundEntity], memory: Memory, by: str) -> Json:
+    """Return what an extractor found as `extra` keeps it, for `extracted` to read."""
+    nodes = [
+        {"type": str(one.type), "name": one.name, "start": one.start, "end": one.end, "context": one.context}
+        for one in found
+    ]
+    return {"by": by, "of": memory.content_hash, "nodes": nodes}
+
+
+def _node(node: Any, length: int) -> FoundEntity | None:
+    """Return one kept entity; None for what no extractor of ours can have kept."""
+    try:
+        start, end, name = int(node["start"]), int(node["end"]), str(node["name"]).strip()
+        if not name or not 0 <= start <= end <= length:
+            return None
+        return FoundEntity(
+            type=EntityType(node["type"]), name=name, start=start, end=end, context=str(node.get("context") or "")
+        )
+    except (KeyError, TypeError, ValueError):
+        return None
 
 
 def _file_name(file: str | None) -> str:

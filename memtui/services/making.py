@@ -12,6 +12,7 @@ from memtui.domain.kinds import ActorKind, Kind, Layer, MemoryType, Status, Tier
 from memtui.domain.layers import default_layer, default_type
 from memtui.domain.records import Actor, Memory, utc
 from memtui.intelligence.durability import classify
+from memtui.intelligence.tagging import proposed_tag
 
 EXPLICIT = "explicit-override"
 """The reason that marks a tier as somebody's own choice, which no rule re-reads."""
@@ -72,7 +73,7 @@ def check_texts(memory: Memory) -> None:
 
 
 def memory_from(draft: Draft, *, now: datetime, actor: Actor, project: str | None = None) -> Memory:
-    """Return the memory that a draft makes.
+    """Return the memory that a draft makes; without tags it gets one proposed by rule.
 
     `project` is what a draft without one belongs to. A draft that names a format comes from an import: it
     keeps the times and the trust that it brings and is nobody's here. `superseded_by` and `merged_into` are
@@ -82,6 +83,7 @@ def memory_from(draft: Draft, *, now: datetime, actor: Actor, project: str | Non
     memory_type = draft.memory_type or default_type(draft.kind)
     tier, reason, rule_reason = tier_of(draft.content, draft.kind, draft.confidence, draft.tier)
     status, layer, layer_before = _standing(draft, memory_type, tier)
+    tags = normal_tags(draft.tags)
     created_at, assumed = (None, False) if draft.undated else moment(draft.created_at or now)
     memory = Memory(
         id=draft.id or new_id(now),
@@ -99,7 +101,8 @@ def memory_from(draft: Draft, *, now: datetime, actor: Actor, project: str | Non
         uri=draft.uri,
         project=draft.project or project,
         trust=draft.trust or _trust(actor, imported),
-        tags=normal_tags(draft.tags),
+        tags=tags,
+        proposed_tag=None if tags else proposed_tag(draft.content),
         priority=draft.priority,
         confidence=draft.confidence,
         importance_override=draft.importance_override,

@@ -3,39 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from memtui.domain.drafts import Draft, Edit
-from memtui.domain.errors import Cancelled, SecretRefused, StaleWrite
-from memtui.domain.kinds import ConflictState, Layer, Status
+from memtui.domain.drafts import Draft
+from memtui.domain.errors import Cancelled
 from memtui.domain.records import Memory
-from memtui.services import acts
-from memtui.services.editing import Refusal, check, edited, must_change
 from memtui.services.making import memory_from
 from memtui.services.ports import Progress, UnitOfWork, no_progress
 from memtui.services.reports import WriteReport
+from memtui.services.revising import CHUNK, PlannedEdit, edit, edit_all, plan_edits
+from memtui.services.screening import refuse_secrets
 from memtui.services.titles import counted, title
 from memtui.services.workspace import Outcome, Workspace
 
+if TYPE_CHECKING:
+    from memtui.services.detecting import Detector
+
 __all__ = ["CHUNK", "PlannedEdit", "WriteReport", "add", "add_all", "edit", "edit_all", "plan_edits", "refuse_secrets"]
 
-CHUNK = 500
-"""Changes in one transaction of long work; 1,000 hold the write lock for 53 ms."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedEdit:
-    """One memory of a bulk edit: as it is, as it would be, or why it is left out."""
-
-    memory: Memory
-    after: Memory | None
-    refusal: str = ""
+FEW = 20
+"""So many memories are stored and detected in one transaction; more are detected in transactions of their own."""
 
 
 def add(workspace: Workspace, draft: Draft, *, allow_secrets: bool = False, detect: bool = True) -> WriteReport:
-    """Store a new memory; raises SecretRefused, InvalidRecord.
+    """Store a new memory with all that it leads to; raises SecretRefused, InvalidRecord.
 
     `detect` is for what compares a new memory with the others; without it nothing but the memory is written.
     """
@@ -43,24 +36,41 @@ def add(workspace: Workspace, draft: Draft, *, allow_secrets: bool = False, dete
         refuse_secrets(draft.content)
     act = workspace.act("add", title(draft.content))
     fresh = memory_from(draft, now=act.at, actor=workspace.actor, project=workspace.settings.project)
+    detector = _detector(workspace, detect)
+    if detector is None:
+        with workspace.store.write(act) as work:
+            memory = work.insert(fresh)
+            number = work.batch_number
+        return WriteReport(memory=memory, batch=workspace.store.reads.batch(number))
+    from memtui.services.detecting import report
+
+    prepared = detector.prepare(fresh, late=draft.created_at is not None)
     with workspace.store.write(act) as work:
-        memory = work.insert(fresh)
+        written = detector.write(work, prepared, work.insert(prepared.memory))
         number = work.batch_number
-    return WriteReport(memory=memory, batch=workspace.store.reads.batch(number))
+    return report(written, workspace.store.reads.batch(number), detector.notices)
 
 
 def add_all(
-    workspace: Workspace, drafts: Iterable[Draft], *, allow_secrets: bool = False, progress: Progress = no_progress
+    workspace: Workspace,
+    drafts: Iterable[Draft],
+    *,
+    allow_secrets: bool = False,
+    detect: bool = True,
+    progress: Progress = no_progress,
 ) -> Outcome:
     """Store many new memories as one batch and one undo; a stop keeps what was written and marks it partial.
 
-    Raises SecretRefused and InvalidRecord before anything of the chunk that holds the draft is written.
+    What they lead to is worked out once all are there, oldest first. Raises SecretRefused and InvalidRecord
+    before anything of the chunk that holds the draft is written.
     """
     act = workspace.act("add")
+    detector = _detector(workspace, detect)
     written: list[Memory] = []
     number: int | None = None
     source = iter(drafts)
     stopped = False
+    found = ""
     try:
         with workspace.store.write(act) as work:
             number = work.batch_number
@@ -68,158 +78,55 @@ def add_all(
                 if written:
                     work.checkpoint({"added": len(written)}, counted(len(written), "memory", "memories"))
                     progress(len(written), None, "add")
-                written += [work.insert(memory) for memory in _fresh(workspace, chunk, act.at, allow_secrets)]
-            work.summarise(
-                title(written[0].content) if len(written) == 1 else counted(len(written), "memory", "memories")
-            )
+                written += [work.insert(memory) for memory in _fresh(workspace, chunk, act.at, allow_secrets, detector)]
+            summary = title(written[0].content) if len(written) == 1 else counted(len(written), "memory", "memories")
+            work.summarise(summary)
+            if written and detector is not None:
+                found = _detect_all(detector, work, written, summary, progress)
     except Cancelled:
         stopped = True
-    said = f"Added {counted(len(written), 'memory', 'memories')}."
+    said = f"Added {counted(len(written), 'memory', 'memories')}{found}."
+    numbers = [memory.number or 0 for memory in written]
     return Outcome(
         sentence=f"{said} Stopped before the end." if stopped else said,
         batch=workspace.store.reads.batch(number) if written and number is not None else None,
-        memories=tuple(written),
+        memories=tuple(written if detector is None else workspace.store.reads.memories(numbers)),
     )
 
 
-def edit(
-    workspace: Workspace, number: int, change: Edit, *, version: int | None = None, allow_secrets: bool = False
-) -> WriteReport:
-    """Change one memory; `version` guards against overwriting somebody else's edit (StaleWrite).
+def _detector(workspace: Workspace, detect: bool) -> Detector | None:
+    if not (detect and workspace.settings.policy.detect):
+        return None
+    from memtui.services.detecting import Detector
 
-    Raises NotFound, SecretRefused, InvalidRecord, and Refused with the reason where the rules forbid it. An
-    edit that changes nothing writes nothing: its report has no batch.
-    """
-    check(change)
-    if change.content is not None and not allow_secrets:
-        refuse_secrets(change.content)
-    disputed = number in _disputed(workspace, [workspace.store.reads.memory(number)], change)
-    act = workspace.act(acts.verb(change))
-    with workspace.store.write(act) as work:
-        before = work.memory(number)
-        if version is not None and before.version != version:
-            raise StaleWrite(
-                "This memory was changed by somebody else since you read it.", "Look at it again, then repeat the edit."
-            )
-        after = must_change(before, change, act.at, disputed=disputed)
-        if after is None:
-            return WriteReport(memory=before, batch=None)
-        memory = work.update(after)
-        work.summarise(acts.summary(change, [memory.content], 1))
-        batch = work.batch_number
-    return WriteReport(memory=memory, batch=workspace.store.reads.batch(batch))
+    return Detector(workspace)
 
 
-def plan_edits(workspace: Workspace, numbers: Sequence[int], change: Edit) -> list[PlannedEdit]:
-    """Return what `edit_all` would do, without writing; raises InvalidRecord."""
-    check(change)
-    memories = workspace.store.reads.memories(list(dict.fromkeys(numbers)))
-    return _plan(memories, change, workspace.clock.now(), _disputed(workspace, memories, change))
+def _detect_all(
+    detector: Detector, work: UnitOfWork, written: Sequence[Memory], summary: str, progress: Progress
+) -> str:
+    """Detect memories that were stored just now; returns what was found as the end of a sentence."""
+    from memtui.services.sweeping import Sweep
+
+    sweep = Sweep(detector, [memory.number or 0 for memory in written], states=True)
+    done = 0
+    for chunk in sweep.chunks():
+        if done or len(written) > FEW:
+            work.checkpoint({"detected": done}, summary)
+            progress(done, len(written), "detect")
+        sweep.detect(work, chunk)
+        done += len(chunk)
+    found = sweep.counts.found
+    return f", {counted(found, 'conflict')} found" if found else ""
 
 
-def edit_all(
-    workspace: Workspace, numbers: Sequence[int], change: Edit, *, progress: Progress = no_progress
-) -> Outcome:
-    """Change many memories as one batch and one undo; unchanged ones are left out.
-
-    Long work is written in chunks; a stop keeps what was done and marks the batch partial.
-    """
-    check(change)
-    if change.content is not None:
-        refuse_secrets(change.content)
-    wanted = list(dict.fromkeys(numbers))
-    disputed = _disputed(workspace, workspace.store.reads.memories(wanted), change)
-    act = workspace.act(acts.verb(change))
-    changed: list[Memory] = []
-    refused: list[tuple[Memory, str]] = []
-    batch: int | None = None
-    stopped = False
-    try:
-        with workspace.store.write(act) as work:
-            batch = work.batch_number
-            for start in range(0, len(wanted), CHUNK):
-                if start:
-                    work.checkpoint({"done": start}, _summary(change, changed))
-                    progress(start, len(wanted), act.action)
-                _edit_chunk(work, wanted[start : start + CHUNK], change, act.at, disputed, changed, refused)
-            work.summarise(_summary(change, changed))
-    except Cancelled:
-        stopped = True
-    return Outcome(
-        sentence=_sentence(change, changed, refused, stopped),
-        batch=workspace.store.reads.batch(batch) if changed and batch is not None else None,
-        memories=tuple(changed),
-        refused=tuple(refused),
-    )
-
-
-def refuse_secrets(text: str) -> None:
-    """Raise SecretRefused for a text that holds a credential, naming its shape and showing it redacted."""
-    from memtui.intelligence.secrets import find, preview
-
-    for secret in find(text):
-        raise SecretRefused(secret.rule, preview(text, secret))
-
-
-def _fresh(workspace: Workspace, drafts: list[Draft], now: datetime, allow_secrets: bool) -> list[Memory]:
+def _fresh(
+    workspace: Workspace, drafts: list[Draft], now: datetime, allow_secrets: bool, detector: Detector | None
+) -> list[Memory]:
     if not allow_secrets:
         for draft in drafts:
             refuse_secrets(draft.content)
-    return [memory_from(d, now=now, actor=workspace.actor, project=workspace.settings.project) for d in drafts]
-
-
-def _edit_chunk(
-    work: UnitOfWork,
-    numbers: list[int],
-    change: Edit,
-    now: datetime,
-    disputed: frozenset[int],
-    changed: list[Memory],
-    refused: list[tuple[Memory, str]],
-) -> None:
-    for planned in _plan(work.memories(numbers), change, now, disputed):
-        if planned.after is None:
-            refused.append((planned.memory, planned.refusal))
-        else:
-            changed.append(work.update(planned.after))
-
-
-def _plan(memories: Iterable[Memory], change: Edit, now: datetime, disputed: frozenset[int]) -> list[PlannedEdit]:
-    plans: list[PlannedEdit] = []
-    for memory in memories:
-        after = edited(memory, change, now, disputed=memory.number in disputed)
-        if isinstance(after, Refusal):
-            plans.append(PlannedEdit(memory=memory, after=None, refusal=after.reason))
-        else:
-            plans.append(PlannedEdit(memory=memory, after=after))
-    return plans
-
-
-def _disputed(workspace: Workspace, memories: Iterable[Memory], change: Edit) -> frozenset[int]:
-    """Return the archived memories that would leave the archive into an unsettled conflict."""
-    if change.archived is not False and change.layer in (None, Layer.ARCHIVED):
-        return frozenset()
-    unsettled = (ConflictState.OPEN, ConflictState.KEPT)
-    return frozenset(
-        memory.number
-        for memory in memories
-        if memory.number is not None
-        and memory.status is Status.ARCHIVED
-        and any(conflict.state in unsettled for conflict in workspace.store.reads.conflicts(memory.number))
-    )
-
-
-def _summary(change: Edit, changed: list[Memory]) -> str:
-    return acts.summary(change, [memory.content for memory in changed[:1]], len(changed))
-
-
-def _sentence(change: Edit, changed: list[Memory], refused: list[tuple[Memory, str]], stopped: bool) -> str:
-    reasons: dict[str, int] = {}
-    for _, reason in refused:
-        reasons[reason] = reasons.get(reason, 0) + 1
-    parts = [acts.done(change, len(changed)) if changed else "Nothing changed."]
-    if stopped:
-        parts.append("Stopped before the end.")
-    if reasons:
-        parts.append("Left out: " + ", ".join(f"{count:,} {reason}" for reason, count in reasons.items()) + ".")
-    return " ".join(parts)
+    made = [memory_from(d, now=now, actor=workspace.actor, project=workspace.settings.project) for d in drafts]
+    if detector is None or workspace.settings.plugins.extractor is None:
+        return made
+    return [detector.read(memory)[0] for memory in made]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from memtui.domain.kinds import ConflictState
 from memtui.domain.records import Conflict
 from memtui.domain.verdicts import Verdict
+from memtui.services import remarks, review_entries, revoking, scanning, verdicts
 from memtui.services.findings import Stop, never_stop
 from memtui.services.ports import ConflictFilter, Progress, no_progress
 from memtui.services.reports import ScanReport
@@ -37,22 +38,22 @@ Handle = int | str
 
 def queue(workspace: Workspace, where: ConflictFilter | None = None, limit: int = 100, offset: int = 0) -> QueuePage:
     """Return a page of the queue, further pairs of one group folded into their first, with the counts of all."""
-    raise NotImplementedError
+    return review_entries.page(workspace, where or ConflictFilter(), limit, offset)
 
 
 def entry(workspace: Workspace, handle: Handle) -> QueueEntry:
     """Return one conflict with both its memories; raises NotFound, Refused where several answer to the handle."""
-    raise NotImplementedError
+    return review_entries.one(workspace, handle)
 
 
 def consequences(workspace: Workspace, handle: Handle, verdict: Verdict) -> tuple[str, ...]:
     """Return what a verdict would change and settle, clause by clause, or why it cannot be given; writes nothing."""
-    raise NotImplementedError
+    return verdicts.consequences(workspace, handle, verdict)
 
 
 def plan(workspace: Workspace, handles: Sequence[Handle], verdict: Verdict) -> list[PlannedVerdict]:
     """Return what `decide` would do with each conflict, least sure first, naming winner and loser; writes nothing."""
-    raise NotImplementedError
+    return verdicts.plan(workspace, handles, verdict)
 
 
 def decide(
@@ -71,27 +72,27 @@ def decide(
     Raises NotFound, and Refused or StaleWrite with the reason where somebody else was faster; then nothing
     is written.
     """
-    raise NotImplementedError
+    return verdicts.decide(workspace, handles, verdict, text=text, note=note, versions=versions, progress=progress)
 
 
 def revoke(workspace: Workspace, handle: Handle) -> Outcome:
     """Take one verdict back, or what was applied by itself, and reopen the conflict; raises Refused naming the later act that depends on it."""
-    raise NotImplementedError
+    return revoking.revoke(workspace, workspace.store.queue.conflict(handle))
 
 
 def put_off(workspace: Workspace, handle: Handle) -> Outcome:
     """Move an open conflict to the end of the queue; raises Refused for one that is not open."""
-    raise NotImplementedError
+    return remarks.put_off(workspace, workspace.store.queue.conflict(handle))
 
 
 def annotate(workspace: Workspace, handle: Handle, note: str) -> Outcome:
     """Set a person's note on a conflict; an empty one takes it away."""
-    raise NotImplementedError
+    return remarks.annotate(workspace, workspace.store.queue.conflict(handle), note)
 
 
 def report_missed(workspace: Workspace, newer: int, older: int) -> Outcome:
     """Queue two memories, by number, as a conflict that the detector missed; raises Refused where they are none."""
-    raise NotImplementedError
+    return remarks.report_missed(workspace, newer, older)
 
 
 def scan(
@@ -101,9 +102,11 @@ def scan(
 
     Cancelled, it keeps what it did and the same call goes on from there. A second scan finds nothing new.
     """
-    raise NotImplementedError
+    return scanning.scan(workspace, apply=apply, progress=progress, stop=stop)
 
 
 def conflict_reports(workspace: Workspace, state: ConflictState | None = None) -> list[Conflict]:
     """Return all conflicts, or those of one state, in the order of the queue."""
-    raise NotImplementedError
+    states = frozenset[ConflictState]() if state is None else frozenset({state})
+    queue = workspace.store.queue
+    return queue.conflicts(queue.numbers(ConflictFilter(states=states)).tolist())

@@ -46,7 +46,7 @@ def blocked_because(workspace: Workspace, batch: Batch) -> str:
     if final:
         return final
     later = _in_the_way(workspace, batch)
-    return _reason(workspace, later) if later is not None else ""
+    return reason(workspace, later) if later is not None else ""
 
 
 def effects(workspace: Workspace, batch: Batch, rows: list[RowChange], more: int) -> Iterator[str]:
@@ -137,7 +137,7 @@ def _interrupted(workspace: Workspace, target: Batch) -> Batch | None:
     if final := _final(target):
         raise Refused(final)
     if target.changes > CHUNK and (later := _in_the_way(workspace, target)) is not None:
-        raise UndoBlocked(_reason(workspace, later))
+        raise UndoBlocked(reason(workspace, later))
     return None
 
 
@@ -165,7 +165,7 @@ def _apply(workspace: Workspace, work: UnitOfWork, target: Batch, events: list[E
         key = (event.table, event.row_number)
         if key not in seen and not same_row(work.row(*key), event.after):
             later = _in_the_way(workspace, target)
-            raise UndoBlocked(_reason(workspace, later) if later is not None else _CHANGED)
+            raise UndoBlocked(reason(workspace, later) if later is not None else _CHANGED)
         seen.add(key)
     for event in events:
         work.apply(Change(event.table, event.row_number, event.before, event.after).inverse())
@@ -249,10 +249,10 @@ def _check_links(workspace: Workspace, events: list[Event]) -> None:
         tied += [("conflict", conflict.number) for conflict in reads.conflicts(event.row_number)]
         for table, number in tied:
             if number is not None and (table, number) not in own:
-                raise UndoBlocked(_reason(workspace, reads.events_of(table, number)[-1]))
+                raise UndoBlocked(reason(workspace, reads.events_of(table, number)[-1]))
 
 
-def _reason(workspace: Workspace, later: Event) -> str:
+def reason(workspace: Workspace, later: Event) -> str:
     """Return a sentence that names the first later batch in the way."""
     by = workspace.store.reads.batch(later.batch_number)
     name = row_title(workspace.store.reads, later)

@@ -1,0 +1,70 @@
+"""Whoever judges pairs and reads prose: what is plugged in, with the rules standing in when it fails."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from memtui.domain.judgements import Extraction, Finding
+from memtui.domain.kinds import Tier
+from memtui.domain.plugins import ConflictJudge, ExtractionInput, Extractor, JudgedMemory
+from memtui.domain.records import Memory
+from memtui.intelligence.judging import judge as judge_by_rules
+from memtui.services.understanding import understand
+
+RULES = "rule"
+"""Who decides where no person does."""
+
+
+class Judge:
+    """Judges pairs of memories with what is plugged in; `notices` say what failed."""
+
+    def __init__(self, plugged: ConflictJudge | None) -> None:
+        self._plugged = plugged
+        self.notices: list[str] = []
+
+    def judge(self, newer: Memory, older: Memory, *, forward: bool) -> Finding | None:
+        """Return what `newer` means for `older`; `forward` says that it is known to be newer."""
+        if self._plugged is not None:
+            try:
+                return self._plugged.judge(_judged(newer), _judged(older))
+            except Exception as failure:
+                self._failed(failure)
+        return judge_by_rules(understand(newer).reading, understand(older).reading, forward=forward)
+
+    def _failed(self, failure: Exception) -> None:
+        """Judge by rules from now on, and say why, once."""
+        name = getattr(self._plugged, "name", "plugged in")
+        self.notices.append(f"The judge {name} failed ({_why(failure)}); the rules judged instead.")
+        self._plugged = None
+
+
+def extract(plugged: Extractor | None, memory: Memory) -> Extraction:
+    """Return what a memory's text names and states; where a plug-in fails the rules stand, and `notice` says so."""
+    notice = ""
+    if plugged is not None:
+        given = ExtractionInput(
+            content=memory.content, kind=memory.kind, project=memory.project, created_at=memory.created_at
+        )
+        try:
+            found = plugged.extract(given)
+            tier = None if found.tier is None else Tier(found.tier)
+            return replace(found, tier=tier, extractor=found.extractor or plugged.name)
+        except Exception as failure:
+            notice = f"The extractor {getattr(plugged, 'name', 'plugged in')} failed ({_why(failure)}); the rules read the text instead."
+    known = understand(memory)
+    return Extraction(nodes=known.entities, edges=known.facts, notice=notice)
+
+
+def _judged(memory: Memory) -> JudgedMemory:
+    return JudgedMemory(
+        content=memory.content,
+        kind=memory.kind,
+        memory_type=memory.memory_type,
+        created_at=memory.created_at,
+        tags=memory.tags,
+        project=memory.project,
+    )
+
+
+def _why(failure: Exception) -> str:
+    return " ".join(str(failure).split())[:120] or type(failure).__name__

@@ -1,0 +1,88 @@
+"""Two memories in conflict made into one: a new memory that supersedes both."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from memtui.domain.drafts import Draft
+from memtui.domain.errors import Refused
+from memtui.domain.kinds import RelationKind, Source, Trust
+from memtui.domain.layers import RANK
+from memtui.domain.records import Conflict, Memory
+from memtui.domain.verdicts import Verdict
+from memtui.services.detecting import Detector
+from memtui.services.landing import Landing
+from memtui.services.ledger import Ledger
+from memtui.services.making import memory_from, normal_tags
+from memtui.services.mooting import close_moot
+from memtui.services.ports import UnitOfWork
+from memtui.services.screening import refuse_secrets
+from memtui.services.stating import write_facts
+from memtui.services.verdict_effects import Given, decided, refusal, sides_of
+from memtui.services.workspace import Workspace
+
+
+class Merge:
+    """One merge: the new text is read and weighed before the lock is taken; raises SecretRefused, InvalidRecord."""
+
+    def __init__(self, workspace: Workspace, conflict: Conflict, text: str) -> None:
+        self._workspace = workspace
+        reads = workspace.store.reads
+        sides = [reads.memory(conflict.new_number), reads.memory(conflict.old_number)]
+        refuse_secrets(text, known=[side.content for side in sides])
+        fresh = _merged(workspace, sides[0], sides[1], text)
+        self._detector = Detector(workspace)
+        self._prepared = self._detector.prepare(fresh, late=False)
+
+    def write(self, work: UnitOfWork, ledger: Ledger, conflict: Conflict, note: str | None) -> tuple[Given, Memory]:
+        """Store the merged memory, let it supersede both sides, and write what its text leads to."""
+        reason = refusal(ledger, conflict, Verdict.MERGE)
+        if reason:
+            raise Refused(reason)
+        numbers = (conflict.new_number, conflict.old_number)
+        memory = work.insert(self._prepared.memory)
+        ledger.know(memory)
+        facts = write_facts(work, memory, self._prepared.extraction)
+        ledger.is_new(memory.number or 0, facts)
+        sides = sides_of(ledger, conflict)
+        ended = [fact for number in numbers for fact in self._replace(ledger, number, memory)]
+        after = decided(ledger, conflict, Verdict.MERGE, {"merged_into": memory.id}, note)
+        settled = close_moot(ledger, numbers, after)
+        weighed = replace(
+            self._prepared.weighed,
+            found=tuple(
+                one for one in self._prepared.weighed.found if not {one.newer.number, one.older.number} & set(numbers)
+            ),
+        )
+        Landing(self._workspace, ledger, self._detector.judge).land(weighed, memory)
+        ledger.write()
+        given = Given(after, sides, tuple(settled), len(ended), ledger.now if ended else None)
+        return given, ledger.memory(memory.number or 0)
+
+    def _replace(self, ledger: Ledger, number: int, memory: Memory) -> list[int]:
+        at = memory.created_at or ledger.now
+        ended = ledger.supersede(number, memory, at)
+        ledger.change(number, merged_into=memory.id)
+        ledger.relate(memory.number or 0, number, RelationKind.SUPERSEDES, {"verdict": str(Verdict.MERGE)})
+        return ended
+
+
+def _merged(workspace: Workspace, new: Memory, old: Memory, text: str) -> Memory:
+    """Return the memory that a merge makes: what both have in marks, the higher layer, and it happens now."""
+    now = workspace.clock.now()
+    draft = Draft(
+        content=text,
+        kind=new.kind or old.kind,
+        memory_type=new.memory_type,
+        source=Source.MANUAL,
+        project=new.project or old.project,
+        tags=normal_tags((*new.tags, *old.tags)),
+        priority=new.priority if new.priority.value != "none" else old.priority,
+        confidence=new.confidence,
+        pinned=new.pinned or old.pinned,
+        layer=max(new.layer, old.layer, key=RANK.__getitem__),
+        tier=new.tier if new.tier is old.tier else None,
+        created_at=max(now, *(one.created_at for one in (new, old) if one.created_at is not None)),
+        trust=Trust.OWN if Trust.HELD not in (new.trust, old.trust) else Trust.HELD,
+    )
+    return memory_from(draft, now=now, actor=workspace.actor, project=workspace.settings.project)

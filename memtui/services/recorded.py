@@ -1,0 +1,63 @@
+"""What the conflicts that are recorded already say about a new finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from memtui.domain.kinds import ConflictState
+from memtui.domain.records import Conflict
+from memtui.domain.verdicts import Verdict
+from memtui.intelligence.grouping import Slot
+from memtui.services.evidence import slot_in, values_in
+from memtui.services.judges import RULES
+from memtui.services.ledger import UNSETTLED, Ledger
+
+
+def pair_of(conflict: Conflict) -> frozenset[int]:
+    """Return the numbers of a conflict's two memories."""
+    return frozenset((conflict.new_number, conflict.old_number))
+
+
+def settles(conflict: Conflict, pair: frozenset[int]) -> bool:
+    """Say whether a recorded conflict of equal texts keeps a finding from being recorded."""
+    if conflict.state is ConflictState.DISMISSED:
+        return conflict.decided_by != RULES
+    return pair_of(conflict) == pair
+
+
+def known_lists(around: Iterable[Conflict]) -> set[Slot]:
+    """Return the slots that are known to take several values: a person kept both, or three were found live."""
+    found = set()
+    for conflict in around:
+        taught = conflict.human_verdict == Verdict.BOTH and not conflict.evidence.get("signal")
+        listed = conflict.evidence.get("withdrawn") == "list"
+        if conflict.state is ConflictState.DISMISSED and (taught or listed):
+            slot = slot_in(conflict)
+            if slot is not None:
+                found.add(slot)
+    return found
+
+
+def live_values(around: Iterable[Conflict], ledger: Ledger) -> dict[Slot, set[str]]:
+    """Return the values of slots that open conflicts know to be live."""
+    found: dict[Slot, set[str]] = {}
+    for conflict in around:
+        slot = slot_in(conflict)
+        told = conflict.evidence.get("signal") or conflict.evidence.get("missed")
+        if slot is None or told or conflict.state not in UNSETTLED:
+            continue
+        if ledger.memory(conflict.new_number).live and ledger.memory(conflict.old_number).live:
+            found.setdefault(slot, set()).update(values_in(conflict))
+    return found
+
+
+def recorded(around: Iterable[Conflict]) -> dict[tuple[int, str], int]:
+    """Return how many conflicts of each newer memory and group are recorded already."""
+    counts: dict[tuple[int, str], int] = {}
+    states = (ConflictState.OPEN, ConflictState.AUTO, ConflictState.KEPT)
+    for conflict in around:
+        group = conflict.evidence.get("group")
+        if group and conflict.state in states:
+            key = (conflict.new_number, str(group))
+            counts[key] = counts.get(key, 0) + 1
+    return counts

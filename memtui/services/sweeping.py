@@ -1,0 +1,161 @@
+"""Many memories detected one after the other, oldest first, in chunks: what imports, scans and bulk writes share."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from memtui.domain.filters import EVERYTHING, LIVE, Order
+from memtui.domain.kinds import ConflictState
+from memtui.domain.records import Fact, Memory
+from memtui.services.detecting import Detector
+from memtui.services.landing import Landed, Landing
+from memtui.services.ledger import Ledger
+from memtui.services.ports import UnitOfWork
+from memtui.services.stating import write_facts
+from memtui.services.understanding import room_for
+from memtui.services.weighing import weigh
+from memtui.services.workspace import Workspace
+
+CHUNK = 100
+"""Memories that are weighed together and written in one short transaction."""
+
+KEPT = 12_000
+"""So many texts long work keeps worked out, about 100 MB."""
+
+OrderKey = tuple[bool, datetime, str, int]
+"""Where a memory stands in time: dated ones by when they happened, then by their text."""
+
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(slots=True)
+class SweepCounts:
+    """What a sweep found so far."""
+
+    compared: int = 0
+    queued: int = 0
+    applied: int = 0
+    relations: int = 0
+    facts: int = 0
+    actions: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def found(self) -> int:
+        """How many conflicts were found."""
+        return self.queued + self.applied
+
+    def count(self, landed: Landed) -> None:
+        """Add what one memory led to."""
+        for conflict in landed.conflicts:
+            if conflict.state is ConflictState.AUTO:
+                self.applied += 1
+            else:
+                self.queued += 1
+        self.relations += len(landed.relations)
+        self.actions.update(said.split(":", 1)[0] for said in landed.applied)
+
+
+def order_key(memory: Memory) -> OrderKey:
+    """Return a memory's place in time: by when it happened, then by its text; undated ones stand last."""
+    return memory.created_at is None, memory.created_at or _NEVER, memory.content, memory.number or 0
+
+
+class Sweep:
+    """Detects memories of the store, by number, each against those before it in time.
+
+    Of the sweep's own memories only earlier ones are compared, since each pair is met once, by its later
+    side; all others were there before. `whole` says that there are no others. `states` says that facts are
+    written too, where a memory carries none; `inner` False leaves pairs within the sweep alone.
+    """
+
+    def __init__(
+        self,
+        detector: Detector,
+        numbers: Sequence[int],
+        *,
+        states: bool,
+        whole: bool = False,
+        inner: bool = True,
+    ) -> None:
+        workspace = detector.workspace
+        self.workspace = workspace
+        self.detector = detector
+        self.counts = SweepCounts()
+        self.numbers = _in_order(workspace, numbers)
+        self._states = states
+        self._whole = whole
+        self._inner = inner
+        self._own = frozenset(numbers) if not whole else frozenset()
+        self._late = not whole and self._others_there()
+
+    def chunks(self, done: int = 0) -> Iterator[list[Memory]]:
+        """Yield the memories in order, from place `done` on, a chunk at a time; those that are gone are left out."""
+        with room_for(min(KEPT, len(self.numbers))):
+            for start in range(done, len(self.numbers), CHUNK):
+                yield self.workspace.store.reads.memories(self.numbers[start : start + CHUNK].tolist())
+
+    def detect(self, work: UnitOfWork, memories: Sequence[Memory]) -> None:
+        """Weigh a chunk before the lock is taken, then write what was found."""
+        detector = self.detector
+        weighed = []
+        for memory in memories:
+            takes = self._takes(memory)
+            weighed.append(weigh(self.workspace, detector.judge, memory, takes=takes, late=self._late))
+        facts = self._facts(memories)
+        for one in weighed:
+            self.counts.compared += 1
+            number = one.memory.number or 0
+            stated = facts.get(number)
+            if not one.found and stated is not None:
+                continue
+            ledger = Ledger(work, self.workspace.store, self.workspace.clock.now(), self.workspace.actor.name)
+            memory = ledger.memory(number)
+            if self._states and stated is None:
+                self.counts.facts += len(write_facts(work, memory, detector.extraction(memory)))
+            if one.found:
+                landed = Landing(self.workspace, ledger, detector.judge).land(one, memory)
+                ledger.write()
+                self.counts.count(landed)
+
+    def _takes(self, memory: Memory) -> Callable[[Memory], bool]:
+        place = order_key(memory)
+
+        def takes(other: Memory) -> bool:
+            outside = not self._whole and other.number not in self._own
+            return outside or (self._inner and order_key(other) < place)
+
+        return takes
+
+    def _facts(self, memories: Sequence[Memory]) -> dict[int, list[Fact]]:
+        """Return the facts that are there, by memory; every memory has an entry where none are to be written."""
+        numbers = [memory.number or 0 for memory in memories]
+        if not self._states:
+            return {number: [] for number in numbers}
+        found: dict[int, list[Fact]] = {}
+        for fact in self.workspace.store.graph.facts_of(numbers):
+            found.setdefault(fact.memory_number, []).append(fact)
+        return found
+
+    def _others_there(self) -> bool:
+        """Say whether the store holds memories beside those of the sweep."""
+        return self.workspace.store.reads.count(EVERYTHING) > len(self.numbers)
+
+
+def live_numbers(workspace: Workspace) -> array[int]:
+    """Return the numbers of all memories that a scan compares."""
+    return workspace.store.reads.numbers(replace(EVERYTHING, statuses=LIVE, held=False), Order.OLDEST)
+
+
+def _in_order(workspace: Workspace, numbers: Sequence[int]) -> array[int]:
+    """Return numbers by their memories' place in time; holds a key for each, never the memories."""
+    keyed: list[tuple[bool, datetime, str, int]] = []
+    wanted = list(dict.fromkeys(numbers))
+    for start in range(0, len(wanted), 500):
+        for memory in workspace.store.reads.memories(wanted[start : start + 500]):
+            undated, at, content, number = order_key(memory)
+            keyed.append((undated, at, content[:80], number))
+    return array("q", (number for *_, number in sorted(keyed)))

@@ -1,0 +1,145 @@
+"""A memory weighed against its few kin: which pairs say something about each other, before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from memtui.domain.judgements import Finding
+from memtui.domain.kinds import ConflictType, Status
+from memtui.domain.records import Memory
+from memtui.intelligence.grouping import as_history
+from memtui.services.judges import Judge
+from memtui.services.ports import Kin, Probe
+from memtui.services.understanding import Understanding, understand
+from memtui.services.workspace import Workspace
+
+CANDIDATES = 24
+"""So many kin are asked of the store."""
+
+Takes = Callable[[Memory], bool]
+"""Says whether a candidate is to be compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding on two memories. `certain` says that `newer` is known to be the newer one; `text` is which text it was read from."""
+
+    newer: Memory
+    older: Memory
+    finding: Finding
+    certain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A memory with its findings, conflicts and mere relations; `ceiling` is the highest memory number that was looked at."""
+
+    memory: Memory
+    found: tuple[Found, ...]
+    ceiling: int
+
+
+def probe_of(memory: Memory, known: Understanding, *, superseded: bool) -> Probe:
+    """Return what to ask the store for a memory's kin."""
+    return Probe(
+        terms=tuple(dict.fromkeys(known.tokens)),
+        claims=known.keys,
+        entities=tuple(dict.fromkeys((entity.type, entity.name.casefold()) for entity in known.entities)),
+        project=memory.project,
+        exclude=memory.number,
+        superseded=superseded,
+        limit=CANDIDATES,
+    )
+
+
+def weigh(
+    workspace: Workspace, judge: Judge, memory: Memory, *, takes: Takes | None = None, late: bool = False
+) -> Weighed:
+    """Return what a memory means for its kin and they for it.
+
+    `late` says that newer memories may be there already: then those that were superseded since are looked at
+    too, as they may have superseded this one. Nothing is compared with a memory that does not count any more.
+    """
+    ceiling = workspace.store.reads.ceiling("memory")
+    if not memory.live:
+        return Weighed(memory, (), ceiling)
+    known = understand(memory)
+    kin = workspace.store.claims.kin(probe_of(memory, known, superseded=late))
+    others = [one for one in kin if one.memory.number != memory.number and (takes is None or takes(one.memory))]
+    return Weighed(memory, tuple(judged(judge, memory, others)), ceiling)
+
+
+def judged(judge: Judge, memory: Memory, kin: Sequence[Kin]) -> Iterable[Found]:
+    """Yield the findings on a memory and each of its kin."""
+    for one in kin:
+        found = compare(judge, memory, one.memory)
+        if found is not None:
+            yield found
+
+
+def compare(judge: Judge, memory: Memory, other: Memory) -> Found | None:
+    """Return what two memories mean for each other, the newer by when it happened first; None where they get along.
+
+    Where neither is known to be newer both ways are judged: the one with a signal counts as the newer.
+    """
+    if other.status is Status.ARCHIVED or not _same_project(memory, other):
+        return None
+    newer, older, certain = in_order(memory, other)
+    if older.status is Status.SUPERSEDED or (newer.status is Status.SUPERSEDED and not certain):
+        return None
+    finding = judge.judge(newer, older, forward=certain)
+    if not certain:
+        back = judge.judge(older, newer, forward=False)
+        if back is not None and (finding is None or _surer(back, finding)):
+            newer, older, finding = older, newer, back
+    if newer.status is Status.SUPERSEDED and (finding is None or finding.type is None):
+        return None
+    if finding is None:
+        finding = _relation(newer, older)
+    if finding is None:
+        return None
+    if finding.type not in (None, ConflictType.DUPLICATE) and _tells_history(newer, older):
+        finding = as_history(finding)
+    return Found(newer, older, finding, certain)
+
+
+def in_order(one: Memory, other: Memory) -> tuple[Memory, Memory, bool]:
+    """Return the newer and the older of two memories by when they happened, and whether that is certain.
+
+    Where it is not, the one that was stored later stands for the newer.
+    """
+    if one.created_at is not None and other.created_at is not None and one.created_at != other.created_at:
+        newer_first = one.created_at > other.created_at
+        return (one, other, True) if newer_first else (other, one, True)
+    later = (one.number or _UNSTORED) > (other.number or _UNSTORED)
+    return (one, other, False) if later or one.number is None else (other, one, False)
+
+
+_UNSTORED = 1 << 62
+
+
+def _tells_history(newer: Memory, older: Memory) -> bool:
+    return understand(newer).is_history or understand(older).is_history
+
+
+def _same_project(one: Memory, other: Memory) -> bool:
+    return one.project is None or other.project is None or one.project == other.project
+
+
+def _surer(one: Finding, other: Finding) -> bool:
+    return (one.type is not None, bool(one.signal), one.confidence) > (
+        other.type is not None,
+        bool(other.signal),
+        other.confidence,
+    )
+
+
+def _relation(newer: Memory, older: Memory) -> Finding | None:
+    try:
+        from memtui.intelligence.relations import relation_between
+    except ImportError:
+        return None
+    mine, theirs = understand(newer), understand(older)
+    shared = {entity.name for entity in mine.entities} & {entity.name for entity in theirs.entities}
+    return relation_between(mine.reading, theirs.reading, frozenset(shared))
