@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from memtui.domain.filters import Badge
 from memtui.domain.layers import SHORT_NAMES
-from memtui.domain.records import Batch, Conflict, Memory, Relation
+from memtui.domain.records import Batch, Conflict, Event, Memory, Relation
 from memtui.intelligence.importance import assess
 from memtui.services.changelog import FieldChange, RowChange, steps
 from memtui.services.findings import Detail, TrailEntry
 from memtui.services.ports import Reads
+from memtui.services.rows import memory_of
 from memtui.services.succession import successor
 from memtui.services.workspace import Workspace
 
 TRAIL = 50
 """How many of a memory's latest steps are told."""
 
+EVALUATE = "evaluate"
+"""The action of an evaluation of the layers."""
+
 _SAID = {"add": "added", "import": "imported", "edit": "edited", "archive": "archived", "unarchive": "brought back"}
 _SAID |= {"pin": "pinned", "unpin": "unpinned", "tag": "tagged", "undo": "undone", "redo": "redone"}
+_SAID |= {"promote": "promoted", "demote": "demoted", "move": "moved", EVALUATE: "evaluated"}
 _SHORT = ("status", "layer", "tier", "tags", "priority", "importance", "kind", "project")
 
 
@@ -59,8 +64,18 @@ def _trail(reads: Reads, number: int) -> list[TrailEntry]:
     for event, step in zip(events, steps(reads, events), strict=True):
         batch = batches.get(event.batch_number) or reads.batch(event.batch_number)
         batches[event.batch_number] = batch
-        entries.append(TrailEntry(batch=batch, sentence=_sentence(batch, step)))
+        entries.append(TrailEntry(batch=batch, sentence=_sentence(batch, step) + _why(event, batch)))
     return entries
+
+
+def _why(event: Event, batch: Batch) -> str:
+    """Return the reason of an evaluation's move, in brackets."""
+    if batch.action != EVALUATE or event.before is None or event.after is None:
+        return ""
+    from memtui.services.hierarchy_evaluation import reason_of
+
+    reason = reason_of(memory_of(event.before), batch)
+    return f" ({reason[0].lower()}{reason[1:].rstrip('.')})" if reason else ""
 
 
 def _sentence(batch: Batch, change: RowChange) -> str:

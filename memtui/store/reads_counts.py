@@ -10,6 +10,7 @@ from sqlmodel import col
 
 from memtui.domain.errors import InvalidRecord
 from memtui.domain.filters import Filter
+from memtui.domain.kinds import Layer, Trust
 from memtui.services.ports import Census
 from memtui.store.filters import at_a_moment, census_conditions, conditions, in_project
 from memtui.store.mapping import unescaped
@@ -60,6 +61,16 @@ class CountReads(Reader):
         return Census(
             total=total, statuses=_present(statuses), layers=_present(layers), tiers=_present(tiers), held=held
         )
+
+    def layer_sizes(self, project: str | None = None) -> Mapping[Layer, tuple[int, int]]:
+        """Return how many memories each layer holds and how many characters they have, held ones left out."""
+        row = MemoryRow
+        layer, size = col(row.layer), func.coalesce(func.sum(func.length(col(row.content))), 0)
+        statement = select(layer, func.count(), size).where(col(row.trust) != Trust.HELD.value).group_by(layer)
+        if project is not None:
+            statement = statement.where(in_project(col(row.project), project))
+        with self._database.reading() as connection:
+            return {Layer(name): (int(count), int(length)) for name, count, length in connection.execute(statement)}
 
     def facets(self, where: Filter, column: str) -> list[tuple[str, int]]:
         """Return a column's values with their counts, commonest first; raises InvalidRecord for one that has no facets."""

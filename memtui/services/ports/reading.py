@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Protocol
 
 from memtui.domain.filters import Badge, Filter, Order
+from memtui.domain.kinds import Layer
 from memtui.domain.records import Batch, Conflict, Event, Memory, Record, Relation
 
 
@@ -73,6 +74,10 @@ class Reads(Protocol):
 
     def census(self, project: str | None = None) -> Census:
         """Return the store's counts by status, layer and tier."""
+        ...
+
+    def layer_sizes(self, project: str | None = None) -> Mapping[Layer, tuple[int, int]]:
+        """Return how many memories each layer holds and how many characters they have, held ones left out."""
         ...
 
     def facets(self, where: Filter, column: str) -> list[tuple[str, int]]:
