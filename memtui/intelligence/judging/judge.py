@@ -70,9 +70,9 @@ def judge(new: Reading, old: Reading, *, forward: bool = True) -> Finding | None
     for statement, other in _pairs(new, old):
         pair = Pair(new, old, statement, other, forward)
         finding = _first(pair)
+        finding = None if finding is None else marked(pair, finding)
         if finding is None:
             continue
-        finding = marked(pair, finding)
         if best is None or finding.confidence > best.confidence:
             best = finding
     return best

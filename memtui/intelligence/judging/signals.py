@@ -7,7 +7,7 @@ from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.judging.signals_apart import apart, foreign_subject
 from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
-from memtui.intelligence.judging.signals_target import Hit, Phrase, target, weight
+from memtui.intelligence.judging.signals_target import Hit, Phrase, denied, same, target, weight
 from memtui.intelligence.reading import Signal, signals
 from memtui.intelligence.reading.languages import words as listed
 from memtui.intelligence.reading.words import NEGATORS
@@ -41,27 +41,23 @@ def named_target(pair: Pair) -> Answer:
 
 def _hit(signal: Signal, phrase: Phrase, pair: Pair) -> Hit | None:
     if signal.kind in ("ended", "previously"):
-        phrase = _denied(signal, phrase)
-    return target(phrase, signal.incoming, pair.old_statement) if phrase else None
-
-
-def _denied(signal: Signal, phrase: Phrase) -> Phrase:
-    """Return what a denial denies without verbs such as "use", which any older statement may say in other words."""
-    light = listed(signal.code, "light")
-    return tuple(word for word in phrase if word.lower not in light or word.span) or phrase
+        return denied(signal, phrase, pair)
+    return target(phrase, signal.incoming, pair.old_statement)
 
 
 def _already_gone(pair: Pair, hit: Hit) -> bool:
     """Whether the older statement itself says that the same thing went."""
-    phrase = {word.stem for word in hit.phrase}
+    phrase = [word for word in hit.phrase if weight(word) >= 1]
     for signal in pair.old_statement.signals:
-        for outgoing in signal.outgoing:
-            if not phrase.isdisjoint(word.stem for word in outgoing if weight(word) >= 1):
-                return True
+        gone = [word for outgoing in signal.outgoing for word in outgoing if weight(word) >= 1]
+        if any(same(word, other) for word in phrase for other in gone):
+            return True
     words = pair.old_statement.words
     first = pair.old_statement.content[hit.found[0]].start
-    before = [word for word in words if word.end <= first and word.span == 0][-4:]
-    return any(word.lower in NEGATORS or word.lower.endswith("n't") or word.lower == "avoid" for word in before)
+    before = [word for word in words if word.end <= first and word.span == 0]
+    if before and before[0].lower in ("avoid", "vermeide") and len(before) <= 4:
+        return True
+    return any(word.lower in NEGATORS or word.lower.endswith("n't") for word in before[-4:])
 
 
 def _score(pair: Pair, signal: Signal, hit: Hit) -> float:
@@ -70,11 +66,24 @@ def _score(pair: Pair, signal: Signal, hit: Hit) -> float:
     score += 0.15 * hit.whole + 0.07 * hit.specific + 0.05 * hit.strong
     if foreign_subject(signal, pair.old_statement.content):
         score -= 0.45 if signal.kind == "ended" else 0.12
+    if signal.kind == "instead" and _under_condition(pair, signal):
+        score -= 0.15
     if signal.form in ("gerund",) or (not signal.at_head and signal.form == "base"):
         score -= 0.08
-    if not hit.specific and _names(signal.incoming, pair):
-        score -= 0.15
+    if _names(signal.incoming, pair):
+        score -= 0.15 if hit.whole else 0.45
+    if all(weight(word) < 1 for word in hit.phrase):
+        score -= 0.35
+    elif signal.kind == "ended" and len(hit.phrase) == 1 and not hit.strong:
+        score -= 0.2
     return max(0.0, min(1.0, score))
+
+
+def _under_condition(pair: Pair, signal: Signal) -> bool:
+    conditions = listed(signal.code, "conditions")
+    return any(
+        word.lower in conditions for word in pair.new_statement.words if word.start >= signal.end and word.span == 0
+    )
 
 
 def _names(incoming: Phrase, pair: Pair) -> bool:

@@ -9,6 +9,7 @@ from memtui.intelligence.clauses import Clause, clauses_of
 from memtui.intelligence.clauses import Phrase as Limit
 from memtui.intelligence.judging.pairs import Pair
 from memtui.intelligence.reading import Signal, Word
+from memtui.intelligence.reading.happened import MARKERS
 from memtui.intelligence.reading.languages import all_words
 
 _PLACES = frozenset(
@@ -21,10 +22,12 @@ def apart(pair: Pair, signal: Signal) -> bool:
     new, old = clauses_of(pair.new_statement), clauses_of(pair.old_statement)
     if _owners(new) and _owners(old) and _owners(new).isdisjoint(_owners(old)):
         return True
-    named = frozenset(word.stem for phrase in (*signal.outgoing, signal.incoming) for word in phrase)
+    coming = () if signal.kind in MARKERS else signal.incoming
+    named = frozenset(word.stem for phrase in (*signal.outgoing, coming) for word in phrase)
     mine = [place for place in _places(new, signal) if named.isdisjoint(place)]
     theirs = list(_all(old))
-    return any(_differ(place, theirs) for place in mine)
+    held = [word.stem for word in pair.old_statement.content if word.stem not in named]
+    return any(_differ(place, theirs) or _other_member(place, held) for place in mine)
 
 
 def _owners(clauses: Iterable[Clause]) -> frozenset[str]:
@@ -61,14 +64,16 @@ def _differ(place: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
         if not set(place).isdisjoint(other[:-1] if other[-1] == place[-1] and len(place) > 1 else other):
             return False
         same_head = other[-1] == place[-1] and len(place) > 1 and len(other) > 1
-        alone = len(place) == 1 and len(other) == 1 and place != other and _narrow(place[0], other[0])
-        found = found or same_head or alone
+        found = found or same_head
     return found
 
 
-def _narrow(one: str, other: str) -> bool:
-    kind = families.family(one)
-    return kind is not None and kind == families.family(other)
+def _other_member(place: Sequence[str], held: Sequence[str]) -> bool:
+    """Whether the older statement names another member of the place's family: another language, environment or system."""
+    kinds = {kind for stem in place if (kind := families.family(stem)) is not None}
+    if not kinds or not set(place).isdisjoint(held):
+        return False
+    return any(families.family(stem) in kinds for stem in held)
 
 
 def foreign_subject(signal: Signal, old: Sequence[Word]) -> bool:

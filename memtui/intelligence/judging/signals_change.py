@@ -11,19 +11,20 @@ from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Answer, Pair
 from memtui.intelligence.judging.signals_apart import apart, foreign_subject
 from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
-from memtui.intelligence.judging.signals_target import Phrase, target, weight
+from memtui.intelligence.judging.signals_target import Phrase, denied, target, weight
 from memtui.intelligence.judging.values import antonyms
 from memtui.intelligence.quantities import Quantity, quantities
 from memtui.intelligence.reading import Signal, Word
 from memtui.intelligence.reading.happened import MARKERS
 from memtui.intelligence.reading.languages import words as listed
+from memtui.intelligence.reading.words import is_han
 
 _CHANGES = MARKERS | {"changed", "updated", "switchedto", "previously", "ended", "superseded"}
 """Kinds that make an update of what a rule without signals found."""
 
 
-def marked(pair: Pair, finding: Finding) -> Finding:
-    """Return a finding about a slot as the update that the newer statement's signal makes of it.
+def marked(pair: Pair, finding: Finding) -> Finding | None:
+    """Return a finding about a slot as the update that the newer statement's signal makes of it, or None where that speaks of another thing.
 
     It is exact where the two statements are the same but for the value and the signal.
     """
@@ -39,6 +40,10 @@ def marked(pair: Pair, finding: Finding) -> Finding:
     )
     if signal is None:
         return finding
+    if signal.kind == "ended" and not any(denied(signal, phrase, pair) for phrase in signal.outgoing):
+        return None
+    if apart(pair, signal) or foreign_subject(signal, pair.old_statement.content):
+        return None
     exact = _same_frame(pair, finding, signal)
     score = min(0.89, finding.confidence + 0.05) if not exact else max(0.92, finding.confidence)
     return replace(
@@ -126,8 +131,8 @@ def _judged(pair: Pair, signal: Signal, words: list[Word], shared: list[Word]) -
         if not firm and values[2] == "opposites":
             return None
         return _finding(pair, signal, "new value", 0.8 if firm else 0.65, values, shared)
-    values = _numbers(pair, signal)
-    if values is not None and shared:
+    values = (_numbers(pair, signal) if shared else None) or _frame(pair, signal)
+    if values is not None:
         return _finding(pair, signal, "new value", 0.8 if values[3] else 0.65, values, shared)
     return None
 
@@ -161,22 +166,26 @@ def _shared(words: list[Word], pair: Pair) -> list[Word]:
 
 
 def _numbers(pair: Pair, signal: Signal) -> _Values | None:
-    """Return two different amounts of one dimension, or of the same thing counted."""
+    """Return two different amounts of one dimension or of the same thing counted, or two versions; the only bare numbers count too."""
     new = [one for one in _quantities(pair.new_statement.words) if one.start >= signal.end]
     old = _quantities(pair.old_statement.words)
-    found = [(mine, theirs) for mine in new for theirs in old if _same_sort(mine, theirs)]
-    if not found or any(mine.amount == theirs.amount for mine, theirs in found):
-        return None
-    mine, theirs = found[0]
-    return (mine.start, mine.end), (theirs.start, theirs.end), "amounts", len(found) == 1
+    found = [(mine, theirs) for mine in new for theirs in old if mine.dimension and mine.dimension == theirs.dimension]
+    if not found and len(new) == len(old) == 1 and not new[0].dimension and not old[0].dimension:
+        found = [(new[0], old[0])]
+    if found and not any(mine.amount == theirs.amount for mine, theirs in found):
+        mine, theirs = found[0]
+        return (mine.start, mine.end), (theirs.start, theirs.end), "amounts", len(found) == 1
+    fresh = [word for word in pair.new_statement.words if word.kind == "v" and word.start >= signal.end]
+    past = [word for word in pair.old_statement.words if word.kind == "v"]
+    if len(fresh) == len(past) == 1 and fresh[0].lower != past[0].lower:
+        return (fresh[0].start, fresh[0].end), (past[0].start, past[0].end), "versions", True
+    return None
 
 
 def _quantities(words: tuple[Word, ...]) -> list[Quantity]:
-    return list(quantities(words)) if any(word.kind in "dv" for word in words) else []
-
-
-def _same_sort(one: Quantity, other: Quantity) -> bool:
-    return one.dimension == other.dimension and bool(one.dimension)
+    """Return the quantities written with a figure."""
+    figures = frozenset(word.start for word in words if word.kind in "dv")
+    return [one for one in quantities(words) if one.start in figures] if figures else []
 
 
 def _others(coming: list[Word], pair: Pair, signal: Signal) -> _Values | None:
@@ -190,11 +199,37 @@ def _others(coming: list[Word], pair: Pair, signal: Signal) -> _Values | None:
         for other in old:
             if other.name in stays:
                 continue
-            if families.same_family(word.name, other.name):
+            if families.same_family(word.name, other.name) or _akin(word.lower, other.lower):
                 return (word.start, word.end), (other.start, other.end), "members of one family", True
             if antonyms(word.lower, other.lower):
                 return (word.start, word.end), (other.start, other.end), "opposites", True
     return None
+
+
+def _akin(one: str, other: str) -> bool:
+    """Whether two Chinese words are names of one sort by their last character, as cities and clouds are."""
+    return not one.isascii() and is_han(one) and len(one) == len(other) > 2 and one[-1] == other[-1] and is_han(other)
+
+
+def _frame(pair: Pair, signal: Signal) -> _Values | None:
+    """Return what differs where two statements are the same sentence but for one short phrase at the end."""
+    new = [
+        word for word in pair.new_statement.words if word.kind != "." and not signal.start <= word.start < signal.end
+    ]
+    old = [word for word in pair.old_statement.words if word.kind != "."]
+    same = 0
+    while same < min(len(new), len(old)) and new[same].stem == old[same].stem:
+        same += 1
+    mine, theirs = new[same:], old[same:]
+    if not (1 <= len(mine) <= 2 and 1 <= len(theirs) <= 2) or same < 3 or all(word.stop for word in old[:same]):
+        return None
+    if (
+        any(word.stop or _small(word, signal) for word in (*mine, *theirs))
+        or not old[same - 1].stop
+        and not _small(old[same - 1], signal)
+    ):
+        return None
+    return (mine[0].start, mine[-1].end), (theirs[0].start, theirs[-1].end), "frame", False
 
 
 def _finding(

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memtui.intelligence import families, lexicon
-from memtui.intelligence.reading import Statement, Word
+from memtui.intelligence.judging.pairs import Pair
+from memtui.intelligence.reading import Signal, Statement, Word
 from memtui.intelligence.reading.languages import all_words
+from memtui.intelligence.reading.languages import words as words_of_language
 
 Phrase = tuple[Word, ...]
 
@@ -17,6 +19,9 @@ CODE_WEIGHT = 1.6
 NAME_WEIGHT = 1.2
 GENERIC_WEIGHT = 0.35
 """Weights of a word in an outgoing phrase: identifiers tell most, generic nouns a third of a plain word."""
+
+LEAST_DENIED = 0.7
+"""A denial denies all that it names: so much of it must be in the older statement."""
 
 _SIGNS = re.compile(r"[\W_]+")
 _HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
@@ -56,32 +61,52 @@ def _generic_stems() -> frozenset[str]:
 def target(phrase: Phrase, incoming: Phrase, old: Statement) -> Hit | None:
     """Return where the older statement names the phrase, or None; what comes in is no evidence of what goes out."""
     words = old.content
-    hidden = _hidden(incoming, words)
+    hidden = _hidden(incoming, phrase, words)
     coming = frozenset(word.stem for word in incoming)
+    coming |= frozenset(part for word in incoming if word.kind in "wn" for part in word.parts)
     own = tuple(word for word in phrase if word.stem not in coming) or phrase
-    places = {at: _places(word, phrase, at, words, hidden) for at, word in enumerate(phrase)}
+    places = [_places(word, phrase, at, words, hidden) for at, word in enumerate(phrase)]
     if any(word.kind in "dv" and not word.span and not places[at] for at, word in enumerate(phrase) if word in own):
         return None
-    total = sum(weight(word) for word in own)
     matched = [at for at, word in enumerate(phrase) if places[at] and word in own]
-    share = sum(weight(phrase[at]) for at in matched) / total if total else 0.0
-    if not matched or not _enough(phrase, own, matched, share):
+    if not matched:
         return None
-    run = _run([places[at] for at in range(len(phrase))])
+    total = sum(weight(word) for word in own)
+    share = sum(weight(phrase[at]) for at in matched) / total
+    run = _run(places)
+    if not run and not _enough(phrase, own, matched, share) and not _adjacent(places, matched):
+        return None
     found = run or tuple(sorted({places[at][0] for at in matched}))
     strong = any(weight(phrase[at]) > 1 for at in matched)
     return Hit(share, found, bool(run), _specific(phrase), strong, phrase)
 
 
+def denied(signal: Signal, phrase: Phrase, pair: Pair) -> Hit | None:
+    """Return where the older statement says what a signal denies, all of it but verbs such as "use", or None."""
+    light = words_of_language(signal.code, "light")
+    phrase = tuple(word for word in phrase if word.lower not in light or word.span) or phrase
+    hit = target(phrase, signal.incoming, pair.old_statement)
+    return hit if hit is not None and (signal.kind != "ended" or hit.share >= LEAST_DENIED) else None
+
+
 def _enough(phrase: Phrase, own: Phrase, matched: Sequence[int], share: float) -> bool:
     """Whether so much of a phrase was found that it is named; the head noun or a name must be in it."""
-    if any(word.span for word in own) and sum(1 for word in own if word.span) >= 3:
+    if sum(1 for word in own if word.span) >= 3:
         return share >= 0.75
     named = any(weight(phrase[at]) > 1 for at in matched)
-    head = len(phrase) - 1 in matched and weight(phrase[-1]) >= 1
+    heads = [at for at, word in enumerate(phrase) if weight(word) >= 1]
+    head = bool(heads) and heads[-1] in matched
     if share >= 0.6:
         return named or head or len(matched) == len(own)
     return named or (head and share >= 0.35)
+
+
+def _adjacent(places: Sequence[tuple[int, ...]], matched: Sequence[int]) -> bool:
+    """Whether two neighbouring words of a phrase, one of them its own, are neighbours in the older statement too."""
+    for at in range(len(places) - 1):
+        if (at in matched or at + 1 in matched) and any(place + 1 in places[at + 1] for place in places[at]):
+            return True
+    return False
 
 
 def _specific(phrase: Phrase) -> bool:
@@ -89,12 +114,29 @@ def _specific(phrase: Phrase) -> bool:
     return any(one > 1 for one in weights) or sum(one >= 1 for one in weights) >= 2
 
 
-def _hidden(incoming: Phrase, words: Sequence[Word]) -> frozenset[int]:
-    """Return the indexes of the older statement's words that name what comes in."""
+def _hidden(incoming: Phrase, phrase: Phrase, words: Sequence[Word]) -> frozenset[int]:
+    """Return the indexes of the older statement's words that name what comes in, and not by the same letters what goes out.
+
+    A word that both phrases share ("data length", "sequence length") names what comes in only beside its other words.
+    """
     if not incoming:
         return frozenset()
-    stems = {word.stem for word in incoming} | {compact(word.lower) for word in incoming}
-    return frozenset(at for at, word in enumerate(words) if word.stem in stems or compact(word.lower) in stems)
+    going = {word.stem for word in phrase}
+    own = [word for word in incoming if word.stem not in going]
+    if not own:
+        return frozenset()
+    spelled = {word.lower for word in phrase}
+    found = {at for at, word in enumerate(words) if word.lower not in spelled and any(_comes(one, word) for one in own)}
+    shared = {word.stem for word in incoming} & going
+    beside = {at for at, word in enumerate(words) if word.stem in shared and (at - 1 in found or at + 1 in found)}
+    return frozenset(found | beside)
+
+
+def _comes(word: Word, other: Word) -> bool:
+    """Whether a word of the older statement names a word of what comes in, or an identifier made with it."""
+    if word.stem == other.stem or compact(word.lower) == compact(other.lower):
+        return True
+    return len(word.lower) > 5 and (word.kind != "w" or bool(word.parts)) and word.lower in other.lower
 
 
 @lru_cache(maxsize=1 << 14)
@@ -134,7 +176,9 @@ def _begins(small: str, seen: str) -> bool:
 
 def same(word: Word, other: Word) -> bool:
     """Return whether a word of the older statement names what an outgoing word names, or a special case of it."""
-    if word.stem == other.stem or word.name == other.name:
+    if word.stem == other.stem and (not word.span or word.name == word.lower):
+        return True
+    if word.name == other.name and not word.span:
         return True
     if word.kind in "dv":
         return _special(word.lower, other.lower)

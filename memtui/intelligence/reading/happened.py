@@ -60,6 +60,12 @@ def happened(words: Sequence[Word], match: Match, head: int) -> bool:
         return False
     if _after_negator(words, start) or (kind != "ended" and _negated_verb(words, match)):
         return False
+    if (
+        kind == "ended"
+        and max(match.literals) + 1 < len(words)
+        and words[max(match.literals) + 1].lower in listed(code, "comparatives")
+    ):
+        return False
     if kind in COMPARING:
         return behind.isdisjoint(listed(code, "weak_conditions"))
     return _verb_tells(words, match, head, behind)
@@ -67,7 +73,7 @@ def happened(words: Sequence[Word], match: Match, head: int) -> bool:
 
 def _verb_tells(words: Sequence[Word], match: Match, head: int, behind: frozenset[str]) -> bool:
     """Whether the form of the verb and where it stands tell of an event."""
-    code, form, at = match.shape.language, match.form, match.anchor
+    code, form = match.shape.language, match.form
     if not form or code != "en":
         return True
     start = min(match.literals)
@@ -77,7 +83,7 @@ def _verb_tells(words: Sequence[Word], match: Match, head: int, behind: frozense
         return True
     if "base" in forms and "past" not in forms and not behind.isdisjoint(listed(code, "weak_conditions")):
         return False
-    if "base" in forms and (at <= head or start <= head or _continues(words, start, head, code)):
+    if "base" in forms and (start <= _lead(words, head, code) or _continues(words, start, head, code)):
         return True
     if "gerund" in forms:
         return before is None or before.lower in listed(code, "joins")
@@ -86,6 +92,14 @@ def _verb_tells(words: Sequence[Word], match: Match, head: int, behind: frozense
         states = match.shape.kind in _STATES or match.shape.elements[0].slot == "IN"
         return states or not subject.isdisjoint(listed(code, "event_subjects"))
     return False
+
+
+def _lead(words: Sequence[Word], head: int, code: str) -> int:
+    """Return the index behind the adverbs that a sentence opens with ("Also drop X")."""
+    adverbs = listed(code, "adverbs")
+    while head < len(words) and (words[head].lower in adverbs or words[head].kind == "."):
+        head += 1
+    return head
 
 
 def _tells_past(words: Sequence[Word], match: Match, before: Word | None) -> bool:

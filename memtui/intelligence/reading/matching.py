@@ -35,7 +35,7 @@ def matches(words: Sequence[Word]) -> list[Match]:
     used: set[int] = set()
     known = anchors()
     for at, word in enumerate(words):
-        if at in used or word.lower not in known or _inside_code(words, at):
+        if at in used or word.lower not in known or word.span or _glued(words, at):
             continue
         for shape in known[word.lower]:
             match = _fit(shape, words, at, used)
@@ -48,10 +48,12 @@ def matches(words: Sequence[Word]) -> list[Match]:
     return found
 
 
-def _inside_code(words: Sequence[Word], at: int) -> bool:
-    """Whether a word is part of a longer code span: what stands there is code, not what happened."""
-    span = words[at].span
-    return span > 0
+def _glued(words: Sequence[Word], at: int) -> bool:
+    """Whether a sign such as an arrow stands without spaces, so that it belongs to a name or to code."""
+    if words[at].kind != "." or len(words[at].text) < 2 and words[at].text != "→":
+        return False
+    before = at > 0 and words[at - 1].end == words[at].start
+    return before or (at + 1 < len(words) and words[at].end == words[at + 1].start)
 
 
 def _fit(shape: Shape, words: Sequence[Word], at: int, used: set[int]) -> Match | None:
@@ -78,7 +80,7 @@ def _right(elements: Sequence[Element], words: Sequence[Word], at: int) -> _Foun
     head, rest = elements[0], elements[1:]
     if head.slot:
         return _right_slot(head, rest, words, at)
-    if at >= len(words) or words[at].lower not in head.words or _inside_code(words, at):
+    if at >= len(words) or words[at].lower not in head.words or words[at].span:
         return None
     behind = at + 1
     while head.many and behind < min(at + 3, len(words)) and words[behind].lower in head.words:

@@ -27,7 +27,7 @@ def content(words: Sequence[Word], code: str) -> Phrase:
 def without_light(phrase: Phrase, code: str) -> Phrase:
     """Return a phrase without the verbs of use that it begins with ("use ruff" is ruff); one of such words alone stays."""
     light = listed(code, "light")
-    start = next((at for at, word in enumerate(phrase) if word.lower not in light), 0)
+    start = next((at for at, word in enumerate(phrase) if word.lower not in light or word.kind != "w"), 0)
     return phrase[start:]
 
 

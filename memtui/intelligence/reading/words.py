@@ -17,7 +17,7 @@ _LETTER = f"(?:[^\\W{_HAN}]|[\u0300-\u036f\u0900-\u0dff])"
 _WORD = re.compile(
     rf"[a-zA-Z][\w+.-]*://[^\s<>\"'`{_HAN}\uff00-\uffef]+"
     rf"|\$?\d+(?:,\d+)*(?:\.\d+)*(?:[xX](?![a-z]))?(?:%|[a-zA-Z]{{1,4}}(?!{_LETTER}))?"
-    rf"|(?:~|\.{{0,2}})?/?@?{_LETTER}(?:{_LETTER}|[-./\\:@#'+&=~](?={_LETTER}|\*))*(?:\+\+|#|\(\)|/)?"
+    rf"|(?:~|\.{{0,2}})?/?(?:@|--(?={_LETTER}))?{_LETTER}(?:{_LETTER}|[-./\\:@#'+&=~](?={_LETTER}|\*))*(?:\+\+|#|\(\)|/)?"
     rf"|[{_HAN}]+"
     r"|->|=>|[=<>]{1,2}|[^\w\s]"
 )
@@ -75,6 +75,11 @@ def words_of(text: str, offset: int = 0) -> tuple[Word, ...]:
         begin = offset + start
         words.append(Word(surface, lower, name, stem, begin, begin + len(surface), span, kind, parts, stop))
     return tuple(words)
+
+
+def is_han(text: str) -> bool:
+    """Return whether a word begins in a script without spaces."""
+    return bool(_IS_HAN.match(text))
 
 
 def is_german(surfaces: list[str]) -> bool:
@@ -142,7 +147,14 @@ def _kind(surface: str, coded: bool, first: bool) -> str:
         return "v"
     if _NUMBER.fullmatch(surface):
         return "d"
-    if coded or "_" in surface or _CAMEL.search(surface) or surface.endswith("()") or _dotted(surface):
+    if (
+        coded
+        or "_" in surface
+        or _CAMEL.search(surface)
+        or surface.endswith("()")
+        or surface.startswith("--")
+        or _dotted(surface)
+    ):
         return "c"
     return "n" if surface[0].isupper() and not first else "w"
 
