@@ -13,6 +13,7 @@ from memtui.intelligence.clauses import Clause, Phrase, clauses_of
 from memtui.intelligence.dates import dates
 from memtui.intelligence.quantities import Quantity, quantities
 from memtui.intelligence.reading import Reading, Statement, Word
+from memtui.intelligence.story import part_of
 
 MOST_KEYS = 6
 """So many index keys a memory gets at most."""
@@ -111,7 +112,14 @@ def keys(reading: Reading) -> tuple[tuple[str, str], ...]:
                 (sure if is_sure else loose)[key] = None
         if len(sure) >= MOST_KEYS:
             break
+    loose |= {("", f"topic {topic}"): None for topic in _topics(reading)}
     return tuple({**sure, **loose})[:MOST_KEYS]
+
+
+def _topics(reading: Reading) -> list[str]:
+    """Return the topics by which a wish and the work that fulfils it find each other, where no word is shared."""
+    part = part_of(reading)
+    return sorted(part.topics) if part.wish or part.event else []
 
 
 def subject_of(clause: Clause) -> frozenset[str]:

@@ -11,7 +11,7 @@ from typing import Any
 from memtui.domain.kinds import Kind, Priority, Source, Tier
 from memtui.intelligence import importance, rerank, secrets
 from memtui.intelligence.durability import classify
-from tests.quality import behaviours, hard_cases
+from tests.quality import behaviours, hard_cases, pair_cases
 from tests.quality.shelf import memory
 
 Row = Mapping[str, Any]
@@ -125,4 +125,5 @@ _BY_KIND: dict[str, Check] = {
     "durability": _durability,
     "rerank_scores": _rerank,
     "secret_rule": _secret,
+    "pair": pair_cases.check,
 }

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictType, RelationKind, Severity, SuggestedAction
+from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import Clause, clauses_of
+from memtui.intelligence.clauses.roles import person_words
+from memtui.intelligence.clauses.verbs import english
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.judging.roles import roles
 from memtui.intelligence.quantities import Quantity, quantities
-from memtui.intelligence.reading import Reading, Statement
+from memtui.intelligence.reading import Reading, Statement, Word
 
 RULE = "duplicate"
 
@@ -21,7 +24,7 @@ def duplicates(pair: Pair) -> Answer:
         return None
     if _same_words(new, old):
         return _finding(pair, weak=False) if _alone(pair) else NOTHING
-    if len(new.stems & old.stems) * 2 < len(new.stems) or not _same_clause(new, old):
+    if not _same_but_grammar(new, old) or not _same_clause(new, old):
         return None
     if (swapped := roles(pair)) is not None:
         return swapped
@@ -45,6 +48,26 @@ def _exact(statement: Statement) -> list[str]:
 
 def _same_words(new: Statement, old: Statement) -> bool:
     return written(new) == written(old) and bool(written(new)[0])
+
+
+def _same_but_grammar(new: Statement, old: Statement) -> bool:
+    """Say whether the words that only one of two statements has are verbs, amounts or names of the persons that speak."""
+    mine, theirs = new.stems - old.stems, old.stems - new.stems
+    if len(mine) > 2 or len(theirs) > 2 or len(new.stems & old.stems) < 2:
+        return False
+    return all(_is_grammar(word) for word in new.content if word.stem in mine) and all(
+        _is_grammar(word) for word in old.content if word.stem in theirs
+    )
+
+
+def _is_grammar(word: Word) -> bool:
+    if word.kind == "d" or word.span:
+        return word.span == 0
+    return (
+        word.lower in english()
+        or word.lower in lexicon.table("quantities")["words"]
+        or word.lower in person_words("en")
+    )
 
 
 def _same_clause(new: Statement, old: Statement) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtui.domain.judgements import Finding
-from memtui.domain.kinds import Severity, SuggestedAction
+from memtui.domain.kinds import ConflictType, Severity, SuggestedAction
 from memtui.intelligence.clauses import Clause, Phrase, clauses_of
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Answer, Pair
@@ -16,7 +16,7 @@ _LISTED = frozenset(["and", "or", "und", "oder"])
 
 
 def roles(pair: Pair) -> Answer:
-    """Judge swapped roles: both may well hold, so nothing is claimed and it is never a duplicate."""
+    """Judge swapped roles: both may well hold, so a person should look, and they are never duplicates."""
     if pair.new_statement.stems != pair.old_statement.stems:
         return None
     for clause in clauses_of(pair.new_statement):
@@ -51,7 +51,7 @@ def _finding(pair: Pair, clause: Clause) -> Finding:
     doer, target = _ends(clause)
     new, old = doer.text(pair.new.text), target.text(pair.new.text)
     return Finding(
-        type=None,
+        type=ConflictType.CONTRADICTION,
         relation=None,
         severity=Severity.LOW,
         confidence=calibrated(RULE, 0.3),

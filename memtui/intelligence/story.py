@@ -1,0 +1,83 @@
+"""What part a text plays in a story: a wish, a problem, a fix, work that was done, a rework."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from memtui.intelligence import lexicon
+from memtui.intelligence.clauses import clauses_of
+from memtui.intelligence.reading import Reading
+from memtui.intelligence.tokens import tokenize
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The part that a text plays; `topics` are those of wishes and their fulfilment, `about` the stems of what was worked on."""
+
+    wish: bool = False
+    question: bool = False
+    problem: bool = False
+    fix: bool = False
+    done: bool = False
+    rework: str = ""
+    follow_up: str = ""
+    topics: frozenset[str] = frozenset()
+    about: frozenset[str] = frozenset()
+
+    @property
+    def event(self) -> bool:
+        """Whether it tells what was done rather than how things are."""
+        return self.fix or self.done or bool(self.rework)
+
+
+def part_of(reading: Reading) -> Part:
+    """Return the part of a text, worked out once."""
+    kept: Part | None = reading.__dict__.get("part")
+    if kept is None:
+        kept = reading.__dict__["part"] = _part(reading)
+    return kept
+
+
+def _part(reading: Reading) -> Part:
+    if not reading.statements:
+        return Part()
+    first = reading.statements[0]
+    lowers = [word.lower for word in first.words if word.kind != "."]
+    head = lowers[:3]
+    every = frozenset(lowers)
+    lead = clauses_of(first)
+    verb = lead[0].verb if lead else ""
+    fix = verb in lexicon.words("story", "fixes") and bool(lead) and (lead[0].past or lead[0].imperative)
+    reworked = next((low for low in head if low in lexicon.words("story", "reworks")), "")
+    done = any(low in lexicon.words("story", "done") for low in head) and not fix
+    follow = next((low for low in head[:2] if low in lexicon.words("story", "follow_ups")), "")
+    stems = reading.stems
+    return Part(
+        wish=not fix and not done and not every.isdisjoint(lexicon.words("story", "wishes")) and _wishes(lowers),
+        question=first.is_question,
+        problem=not fix and not every.isdisjoint(lexicon.words("story", "problems")),
+        fix=fix,
+        done=done,
+        rework=reworked,
+        follow_up=follow,
+        topics=frozenset(topic for topic, members in _topics().items() if not members.isdisjoint(stems)),
+        about=lead[0].object.stems if lead else frozenset(),
+    )
+
+
+def _wishes(lowers: list[str]) -> bool:
+    """Say whether a wish opens the text or stands behind its subject, rather than somewhere in it."""
+    return any(low in lexicon.words("story", "wishes") for low in lowers[:4])
+
+
+@cache
+def _topics() -> dict[str, frozenset[str]]:
+    return {name: stems_of(members) for name, members in lexicon.table("story")["topics"].items()}
+
+
+def stems_of(words: str | Sequence[str]) -> frozenset[str]:
+    """Return the stems of words of a list."""
+    listed = words.split() if isinstance(words, str) else words
+    return frozenset(term for word in listed for term in tokenize(word)[:1])
