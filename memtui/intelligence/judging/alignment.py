@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from memtui.intelligence.families import same_family
 from memtui.intelligence.judging.outlines import Outline, Token
 
 MOST_CELLS = 2_500
 """Larger middles (words of one times words of the other) are not aligned word by word."""
+
+MOST_NAME = 3
+"""A name has at most so many words."""
 
 MOST_RUNS = 8
 """Gaps of more runs (code, prose, brackets) are not taken apart."""
@@ -19,7 +23,7 @@ class Difference:
     """What one statement has where the other has something else; either side may be empty.
 
     `inner` says that the words around it belong to the same code span on both sides: part of a value changed.
-    `old_at` and `new_at` are token indexes.
+    `beside` says that it is one piece of a larger replacement. `old_at` and `new_at` are token indexes.
     """
 
     old: tuple[Token, ...]
@@ -27,6 +31,7 @@ class Difference:
     old_at: int
     new_at: int
     inner: bool = False
+    beside: bool = False
 
     @property
     def depth(self) -> int:
@@ -108,7 +113,8 @@ def _gaps(one: Sequence[Token], other: Sequence[Token], shared: Sequence[tuple[i
         if at < end or beside < beside_end:
             for first, last, low, high in _pieces(one, other, at, end, beside, beside_end):
                 old, new = tuple(one[first:last]), tuple(other[low:high])
-                gaps.append(Difference(old, new, first, low, _inner(old, new, agreeing)))
+                both = at < end and beside < beside_end
+                gaps.append(Difference(old, new, first, low, _inner(old, new, agreeing), both))
         at, beside = end + 1, beside_end + 1
     return gaps
 
@@ -118,7 +124,8 @@ def _pieces(
 ) -> Iterator[tuple[int, int, int, int]]:
     """Yield a gap in pieces: code stands against code, prose against prose, brackets against brackets."""
     mine, others = _runs(one, at, end), _runs(other, beside, beside_end)
-    if len(mine) * len(others) <= 1 or len(mine) > MOST_RUNS or len(others) > MOST_RUNS:
+    named = end - at <= MOST_NAME and beside_end - beside <= MOST_NAME and _alternatives(one[at:end], other[beside:beside_end])
+    if named or len(mine) * len(others) <= 1 or len(mine) > MOST_RUNS or len(others) > MOST_RUNS:
         yield at, end, beside, beside_end
         return
     pairs = [*_paired([run[2] for run in mine], [run[2] for run in others]), (len(mine), len(others))]
@@ -133,6 +140,11 @@ def _pieces(
         if row < len(mine):
             yield mine[row][0], mine[row][1], others[column][0], others[column][1]
         left, right = row + 1, column + 1
+
+
+def _alternatives(old: Sequence[Token], new: Sequence[Token]) -> bool:
+    """Whether two gaps are names of one category ("Jenkins", "GitHub Actions")."""
+    return same_family(" ".join(token.text for token in old), " ".join(token.text for token in new))
 
 
 def _runs(tokens: Sequence[Token], at: int, end: int) -> list[tuple[int, int, tuple[bool, bool]]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from memtui.intelligence.judging.alignment import Difference, aligned
-from memtui.intelligence.judging.labels import Label, LabelKind
+from memtui.intelligence.judging.labels import LabelKind
 from memtui.intelligence.judging.names import Kinship, kinship
 from memtui.intelligence.judging.outlines import Outline, Token
 from memtui.intelligence.judging.values import Sort, sort_of
@@ -18,6 +18,9 @@ class Labelled(Enum):
     NONE = "none"
     ONE = "one"
     SAME = "same"
+    HEADED = "headed"
+    """Both stand under one label, but behind it is a sentence: the label is a heading, no slot."""
+
     GENERIC = "generic"
     IDENTITY = "identity"
     EXTENDED = "extended"
@@ -50,12 +53,12 @@ class Comparison:
     @property
     def cut_old(self) -> int:
         """The tokens of the older statement that stand before its body as it was aligned."""
-        return 0 if self.labelled in (Labelled.NONE, Labelled.ONE) else self.old.body
+        return self.old.first if self.labelled in (Labelled.NONE, Labelled.ONE) else self.old.body
 
     @property
     def cut_new(self) -> int:
         """The tokens of the newer statement that stand before its body as it was aligned."""
-        return 0 if self.labelled in (Labelled.NONE, Labelled.ONE) else self.new.body
+        return self.new.first if self.labelled in (Labelled.NONE, Labelled.ONE) else self.new.body
 
     @property
     def label_counts(self) -> bool:
@@ -66,7 +69,7 @@ class Comparison:
 def compare(old: Outline, new: Outline) -> Comparison:
     """Return how two outlines relate."""
     both = old.label is not None and new.label is not None and not (old.label.open and new.label.open)
-    cut_old, cut_new = (old.body, new.body) if both else (0, 0)
+    cut_old, cut_new = (old.body, new.body) if both else (old.first, new.first)
     rest = aligned(old.tokens[cut_old:], new.tokens[cut_new:])
     tokens = old.tokens[cut_old:]
     weight = sum(tokens[at].weight for at, _ in rest.shared)
@@ -75,22 +78,28 @@ def compare(old: Outline, new: Outline) -> Comparison:
     if not both:
         relation = Labelled.NONE if old.label is new.label else Labelled.ONE
         return Comparison(relation, (), body, weight, prose, old, new)
-    head = aligned(old.tokens[:cut_old], new.tokens[:cut_new])
+    head = aligned(old.tokens[old.first : cut_old], new.tokens[new.first : cut_new])
     label = tuple(Found(each, sort_of(each)) for each in head.differences)
     assert old.label is not None and new.label is not None
-    relation = _related(old.label, new.label, old.tokens[:cut_old], new.tokens[:cut_new], label)
+    relation = _related(old, new, label)
     return Comparison(relation, label, body, weight, prose, old, new)
 
 
-def _related(
-    old: Label, new: Label, old_tokens: tuple[Token, ...], new_tokens: tuple[Token, ...], label: tuple[Found, ...]
-) -> Labelled:
+def _related(one: Outline, other: Outline, label: tuple[Found, ...]) -> Labelled:
+    old, new = one.label, other.label
+    assert old is not None and new is not None
+    if old.heads and new.heads and old.heads != new.heads:
+        return Labelled.DIFFERENT
     if _flat(old.names) == _flat(new.names):
-        if LabelKind.IDENTITY in (old.kind, new.kind):
+        kinds = (old.kind, new.kind)
+        if LabelKind.IDENTITY in kinds:
             return Labelled.IDENTITY
-        return Labelled.GENERIC if LabelKind.GENERIC in (old.kind, new.kind) else Labelled.SAME
+        slot = LabelKind.CODE in kinds or (one.valued and other.valued)
+        if LabelKind.GENERIC in kinds and not (slot and len(new.names) > 1):
+            return Labelled.GENERIC
+        return Labelled.SAME if slot else Labelled.HEADED
     if LabelKind.CODE in (old.kind, new.kind):
-        return _code_labels(old, new, old_tokens, new_tokens, label)
+        return _code_labels(one.tokens[one.first : one.body], other.tokens[other.first : other.body], label)
     return Labelled.DIFFERENT
 
 
@@ -98,11 +107,9 @@ def _flat(stems: tuple[str, ...]) -> frozenset[str]:
     return frozenset(stem.rstrip("/") for stem in stems)
 
 
-def _code_labels(
-    old: Label, new: Label, old_tokens: tuple[Token, ...], new_tokens: tuple[Token, ...], label: tuple[Found, ...]
-) -> Labelled:
-    outer_old = [token for token in old_tokens if token.depth == 0]
-    outer_new = [token for token in new_tokens if token.depth == 0]
+def _code_labels(old: tuple[Token, ...], new: tuple[Token, ...], label: tuple[Found, ...]) -> Labelled:
+    outer_old = [token for token in old if token.depth == 0]
+    outer_new = [token for token in new if token.depth == 0]
     if not outer_old or not outer_new:
         return Labelled.DIFFERENT
     if len(outer_old) == len(outer_new) == 1:
@@ -111,11 +118,12 @@ def _code_labels(
             Kinship.SAME: Labelled.SAME,
             Kinship.MOVED: Labelled.MOVED,
             Kinship.FOREIGN: Labelled.FOREIGN,
+            Kinship.NUMBERED: Labelled.FOREIGN,
         }.get(kin, Labelled.AKIN)
     sorts = {found.sort for found in label if found.difference.depth == 0} - {Sort.NONE}
     if sorts <= {Sort.INNER_ADDED, Sort.ADDED_VALUE}:
         return Labelled.EXTENDED
-    if sorts <= {Sort.MOVED}:
+    if sorts <= {Sort.MOVED} or outer_old[-1].key == outer_new[-1].key:
         return Labelled.MOVED
     shared = {token.key for token in outer_old} & {token.key for token in outer_new}
     return Labelled.AKIN if shared else Labelled.FOREIGN

@@ -8,6 +8,9 @@ from memtui.intelligence.judging.outlines import outline
 from memtui.intelligence.judging.pairs import Pair
 from memtui.intelligence.reading import Reading, Statement
 
+MOST_ALONE = 3.0
+"""The longer two texts of which nothing else agrees, the less one pair of sentences tells, up to this."""
+
 LEAST_HEAD = 0.5
 """First sentences that share less than this part of their words open two topics."""
 
@@ -15,7 +18,8 @@ LEAST_HEAD = 0.5
 def surroundings(pair: Pair) -> dict[str, float] | None:
     """Return how much the other sentences agree, or None where the memories are about two things.
 
-    A later sentence stands under the first one: where the first ones differ, it says something else.
+    A later sentence stands under the first one: where the first ones differ, it says something else. And what both
+    say word for word has not changed.
     """
     new, old = pair.new, pair.old
     if len(new.statements) == 1 and len(old.statements) == 1:
@@ -24,8 +28,16 @@ def surroundings(pair: Pair) -> dict[str, float] | None:
     if not first and not _same_head(new.statements[0], old.statements[0]):
         return None
     mine, others = _texts(new), _texts(old)
+    if _restated(pair, mine, others):
+        return None
     agreeing = len(mine & others) / max(len(mine), len(others))
-    return {"context": agreeing, "alone": float(not agreeing)}
+    longer = max(len(new.statements), len(old.statements))
+    return {"context": agreeing, "alone": 0.0 if agreeing else min(longer / 2, MOST_ALONE)}
+
+
+def _restated(pair: Pair, new: frozenset[str], old: frozenset[str]) -> bool:
+    mine, others = pair.new_statement.text.strip(), pair.old_statement.text.strip()
+    return mine != others and (mine in old or others in new)
 
 
 def _same_head(new: Statement, old: Statement) -> bool:

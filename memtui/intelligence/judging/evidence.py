@@ -27,6 +27,7 @@ STRENGTH = (
     Sort.CODE,
     Sort.PROPER,
     Sort.MIXED,
+    Sort.REPLACED,
 )
 """Sorts of difference that can carry a finding, the strongest first."""
 
@@ -55,7 +56,7 @@ def weighed(comparison: Comparison) -> Evidence | None:
     if carrier.difference.depth:
         _add(amounts, "bracketed")
     _add(amounts, f"{comparison.labelled.value} label")
-    label = sum(token.weight for token in comparison.new.tokens[: comparison.new.body]) if comparison.label_counts else 0.0
+    label = sum(token.weight for token in comparison.new.tokens[comparison.new.first : comparison.new.body]) if comparison.label_counts else 0.0
     shared = comparison.shared + label
     amounts["coverage"] = shared / max(comparison.old.weight, comparison.new.weight, 1.0)
     amounts["shared"] = log(1 + shared)
@@ -86,7 +87,7 @@ def _count(amounts: dict[str, float], found: Found, carrier: Found) -> None:
         return
     if found.sort is Sort.ADDED:
         _add(amounts, "added bracketed" if difference.depth else "added", min(length, 5))
-    elif found.sort in (Sort.ADDED_VALUE, Sort.INNER_ADDED):
+    elif found.sort in (Sort.ADDED_VALUE, Sort.INNER_ADDED, Sort.REPLACED):
         _add(amounts, "added bracketed" if difference.depth else "added value", min(length, 5))
     elif found.sort is Sort.PROSE:
         _add(amounts, "prose", min(length, 4))

@@ -8,9 +8,13 @@ from enum import Enum
 
 from memtui.intelligence import lexicon
 from memtui.intelligence.reading import Statement, Word
+from memtui.intelligence.reading.words import NEGATORS
 
 MOST_LABEL_WORDS = 8
 """Longer beginnings before a colon are sentences."""
+
+MOST_LABELS = 3
+"""So many labels may stand one behind the other."""
 
 MOST_DASHED_WORDS = 5
 """Longer beginnings before a dash are sentences."""
@@ -29,31 +33,51 @@ class LabelKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label: its words by stem, without brackets; `end` is the index of the first word behind it.
+    """A label: its words by stem, without brackets; `start` is the index of its first word, `end` of
+    the first word behind it.
 
-    `names` are the stems that it is known by: those in prose if it has any. `text` is the label as written.
-    `open` says that nothing stands behind it (a heading).
+    `names` are the stems that it is known by: those in prose if it has any, without a count before them. `text` is
+    the label as written. `open` says that nothing stands behind it (a heading). `heads` are the names of the
+    labels before it ("Setup: Port: 3000").
     """
 
     kind: LabelKind
     stems: tuple[str, ...]
     names: tuple[str, ...]
     text: str
+    start: int
     end: int
     open: bool
-    separated: bool = True
+    heads: frozenset[str] = frozenset()
 
 
 def label_of(statement: Statement) -> Label | None:
-    """Return the label of a statement, or None."""
+    """Return the innermost label of a statement, or None."""
     words = statement.words
-    at = _separator(words)
-    if at is not None:
-        return _made(statement, words[:at], at + 1)
-    last = _leading_code(words)
-    if last:
-        return _made(statement, words[:last], last, separated=False)
-    return None
+    begin, heads = 0, frozenset[str]()
+    label: Label | None = None
+    for _ in range(MOST_LABELS):
+        at = _separator(words[begin:])
+        if at is None:
+            break
+        inner = _made(statement, begin, begin + at, begin + at + 1, heads)
+        if inner is None or (label is not None and not _nests(inner, words)):
+            break
+        label, begin, heads = inner, inner.end, heads | frozenset(inner.names)
+        if inner.kind is LabelKind.CODE:
+            break
+    if label is None and (last := _leading_code(words)):
+        return _made(statement, 0, last, last, heads)
+    return label
+
+
+def _nests(inner: Label, words: Sequence[Word]) -> bool:
+    """Whether a label behind another label is one: before a colon, or code before a dash that adds no contrast."""
+    if inner.open:
+        return False
+    if words[inner.end - 1].text == ":":
+        return True
+    return inner.kind is LabelKind.CODE and words[inner.end].lower not in NEGATORS
 
 
 def _separator(words: Sequence[Word]) -> int | None:
@@ -95,17 +119,19 @@ def _leading_code(words: Sequence[Word]) -> int:
     return last if any(word.span == 0 and word.kind in "wn" for word in rest) else 0
 
 
-def _made(statement: Statement, words: Sequence[Word], end: int, *, separated: bool = True) -> Label | None:
+def _made(statement: Statement, start: int, stop: int, end: int, heads: frozenset[str]) -> Label | None:
+    words = statement.words[start:stop]
     outside = list(_outside(words))
     named = [word for word in outside if not word.stop] or outside
     if not named:
         return None
     text = statement.text[words[0].start - statement.start : words[-1].end - statement.start].strip("` ")
-    rest = statement.words[end:]
-    opened = not any(word.kind != "." for word in rest)
-    prose = tuple(word.stem for word in named if not word.span and word.kind in "wn")
     stems = tuple(word.stem for word in named)
-    return Label(_kind(named), stems, prose or stems, text, end, opened, separated)
+    prose = [word for word in named if not word.span and word.kind not in "cp"]
+    if len(prose) > 1 and prose[0].kind == "d":
+        prose = prose[1:]
+    opened = not any(word.kind != "." for word in statement.words[end:])
+    return Label(_kind(named), stems, tuple(word.stem for word in prose) or stems, text, start, end, opened, heads)
 
 
 def _outside(words: Sequence[Word]) -> list[Word]:

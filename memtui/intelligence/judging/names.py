@@ -10,6 +10,8 @@ MAX_NAME = 160
 """Longer names are compared whole only."""
 
 _PLACES = re.compile(r"[/\\]+|::|__+")
+_DIGITS = re.compile(r"\d+")
+_LONG_NUMBER = re.compile(r"\d{4}")
 _HOST = re.compile(r"[a-zA-Z][\w+.-]*://|^@")
 _PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+")
 
@@ -30,6 +32,9 @@ class Kinship(Enum):
     AKIN = "akin"
     """Some sub-word in common."""
 
+    NUMBERED = "numbered"
+    """The same but for long numbers, dates or running numbers."""
+
     FOREIGN = "foreign"
 
 
@@ -45,6 +50,8 @@ def kinship(one: str, other: str) -> Kinship:
         return Kinship.SAME
     if first and second and first[-1] == second[-1] and (len(first) > 1 or len(second) > 1) and len(first[-1]) > 1:
         return Kinship.MOVED
+    if _LONG_NUMBER.search(one) and _DIGITS.sub("", one) == _DIGITS.sub("", other):
+        return Kinship.NUMBERED
     if len(first) > 1 and first[:-1] == second[:-1]:
         return Kinship.SIBLING
     mine, others = parts(one), parts(other)

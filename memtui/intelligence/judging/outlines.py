@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from memtui.intelligence import lexicon
@@ -18,6 +18,12 @@ GENERIC_WEIGHT = 0.35
 
 PARTICLE_WEIGHT = 0.25
 CODE_WEIGHT = 1.5
+MOST_BESIDE_VALUE = 3
+"""So many words may stand beside a value in code or a number."""
+
+MOST_VALUE_WORDS = 2
+"""So many words are a value in prose."""
+
 _PAUSES = frozenset([",", "-", "\u2013", "\u2014", "/"])
 NAME_WEIGHT = 1.2
 
@@ -64,16 +70,19 @@ class Negation(NamedTuple):
 class Outline:
     """What alignment needs of a statement.
 
-    The tokens before `body` are the label, those from `body` to before `verb` the subject.
+    The tokens from `first` to before `body` are the label, those from `body` to before `verb` the subject.
+    `valued` says that what stands behind the label is a value rather than a sentence.
     """
 
     tokens: tuple[Token, ...]
     negations: tuple[Negation, ...]
     label: Label | None
+    first: int
     body: int
     verb: int
     keys: frozenset[str]
     weight: float
+    valued: bool
 
 
 def outline(statement: Statement) -> Outline:
@@ -89,6 +98,8 @@ def _outline(statement: Statement) -> Outline:
     words = statement.words
     label = label_of(statement)
     after_label = label.end if label and not label.open else 0
+    label_start = label.start if label and not label.open else 0
+    first = 0
     tokens: list[Token] = []
     negations: list[Negation] = []
     body = 0
@@ -99,6 +110,8 @@ def _outline(statement: Statement) -> Outline:
     quantities = measured(words)
     behind = -1
     for at, word in enumerate(words):
+        if at == label_start:
+            first = len(tokens)
         if at == after_label:
             body = len(tokens)
         if word.start < behind:
@@ -112,8 +125,8 @@ def _outline(statement: Statement) -> Outline:
             lead = lead if word.text in "`'\"" else ""
             depth = max(0, depth + (word.text in "([") - (word.text in ")]"))
             continue
-        if is_negator(word):
-            aside = depth > 0 or subordinate or _contrasts(words, at)
+        if is_negator(word) or _refuses(words, at, subordinate):
+            aside = depth > 0 or subordinate or (at != after_label and _contrasts(words, at))
             negations.append(Negation(len(tokens), word.lower, aside, word.start, word.end))
             if verb < 0 and word.lower.endswith("n't"):
                 verb = len(tokens)
@@ -132,16 +145,36 @@ def _outline(statement: Statement) -> Outline:
         tuple(tokens),
         tuple(negations),
         label,
+        first,
         body,
         max(verb, body),
         frozenset(token.key for token in tokens),
-        sum(token.weight for token in tokens),
+        sum(token.weight for token in tokens[first:]),
+        _valued(tokens[body:], words[after_label:]),
     )
+
+
+def _valued(tokens: Sequence[Token], words: Sequence[Word]) -> bool:
+    """Whether the words behind a label are a value: code, a number or a name with little beside it."""
+    outer = [token for token in tokens if token.depth == 0]
+    prose = [token for token in outer if not token.is_value]
+    if not outer or any(word.lower in lexicon.words("judging/silent", "copulas") and not word.span for word in words):
+        return False
+    if words[0].lower in lexicon.words("judging/silent", "imperatives") and not words[0].span:
+        return False
+    return len(prose) <= (MOST_BESIDE_VALUE if outer[0].is_value else MOST_VALUE_WORDS)
 
 
 def is_negator(word: Word) -> bool:
     """Whether the word turns its clause round."""
     return (word.lower in NEGATORS and word.lower != "without") or word.lower in lexicon.words("judging/silent", "nobody") or word.lower.endswith("n't")
+
+
+def _refuses(words: Sequence[Word], at: int, subordinate: bool) -> bool:
+    """Whether a word is a main verb that denies its object ("avoid", "prevents")."""
+    if subordinate or words[at].lower not in lexicon.words("judging/silent", "refusals") or words[at].span:
+        return False
+    return not at or words[at - 1].lower not in ("to", "and", "or", ",")
 
 
 def _contrasts(words: Sequence[Word], at: int) -> bool:
@@ -176,12 +209,23 @@ def _keyed(name: str, stem: str, kind: str, coded: bool) -> tuple[str, float]:
     number = number_words().get(name)
     if number is not None:
         return str(number), 1.0
+    key = synonyms().get(name, stem)
     if stem in generic_stems():
-        return stem, GENERIC_WEIGHT
-    return stem, NAME_WEIGHT if kind == "n" else 1.0
+        return key, GENERIC_WEIGHT
+    return key, NAME_WEIGHT if kind == "n" else 1.0
 
 
-@lru_cache(maxsize=1)
+@cache
+def synonyms() -> dict[str, str]:
+    """Return the words that another one stands for, with the stem of that."""
+    from memtui.intelligence.tokens import tokenize
+
+    named = lexicon.mapping("judging/synonyms", "words")
+    stems = {base: tokenize(base)[0] for base in named.values() if tokenize(base)}
+    return {**{word: stems[base] for word, base in named.items() if base in stems}, **stems}
+
+
+@cache
 def generic_stems() -> frozenset[str]:
     """Return the stems of the nouns that name no subject of their own."""
     from memtui.intelligence.tokens import tokenize

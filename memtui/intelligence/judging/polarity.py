@@ -17,6 +17,9 @@ _VALUES = frozenset(
 )  # fmt: skip
 
 
+_PLAIN = frozenset(["no", "not", "never", "don't", "cannot"])
+
+
 def denial(outline: Outline) -> Negation | None:
     """Return the negator of a statement's main clause, or None where it claims."""
     return next((each for each in outline.negations if not each.aside), None)
@@ -32,7 +35,8 @@ def denies(outline: Outline) -> bool:
 
 def opposed(comparison: Comparison) -> bool:
     """Whether one side denies and the other does not."""
-    return denies(comparison.old) != denies(comparison.new)
+    old, new = denies(comparison.old), denies(comparison.new)
+    return old != new and not any(each.word in _PLAIN for each in (comparison.new if old else comparison.old).negations)
 
 
 def amounts(comparison: Comparison) -> dict[str, float] | None:
@@ -46,9 +50,11 @@ def amounts(comparison: Comparison) -> dict[str, float] | None:
         return None
     if any(found.sort in _VALUES and not found.difference.depth for found in comparison.body):
         return None
-    label = sum(token.weight for token in comparison.new.tokens[: comparison.new.body]) if comparison.label_counts else 0.0
+    label = sum(token.weight for token in comparison.new.tokens[comparison.new.first : comparison.new.body]) if comparison.label_counts else 0.0
     shared = comparison.shared + label
+    extra = [token for token in denied.tokens[denied.first :] if token.key not in claimed.keys and token.weight > 0.3]
     return {
+        "restricted": float(any(token.lead for token in extra)),
         "other word": float(_negated(denied) not in claimed.keys),
         "always": 1.0,
         "of the denial": min(1.0, shared / denied.weight),

@@ -8,6 +8,7 @@ from functools import lru_cache
 from memtui.intelligence import lexicon
 from memtui.intelligence.families import kinds
 from memtui.intelligence.judging.comparisons import Comparison, Found, Labelled
+from memtui.intelligence.judging.labels import LabelKind
 from memtui.intelligence.judging.names import parts
 from memtui.intelligence.judging.outlines import Token
 from memtui.intelligence.judging.values import Sort
@@ -18,6 +19,13 @@ LEAST_SHARED = 1.0
 
 LEAST_BESIDE_CODE = 1.5
 """The same where one name in code stands in the place of another."""
+
+LEAST_LONG = 7.0
+LEAST_EDITED = 0.75
+"""Sentences that share words of so much weight, and this part of all, are one sentence before and after an edit."""
+
+LEAST_DESCRIPTION = {Labelled.MOVED: 0.6, Labelled.AKIN: 0.75}
+"""Where a name in code changed, this part of its description stayed."""
 
 _ALTERNATIVES = frozenset([Sort.PROSE, Sort.PROPER, Sort.FAMILY, Sort.EXCLUSIVE, Sort.ANTONYM, Sort.MIXED])
 _NAMED = frozenset([Sort.FAMILY, Sort.PROPER, Sort.CODE])
@@ -35,6 +43,10 @@ def apart(comparison: Comparison, carrier: Found) -> bool:
             return True
     if comparison.labelled is Labelled.EXTENDED and any(found.sort is not Sort.NONE for found in comparison.body):
         return True
+    if _renamed_badly(comparison) or _one_of_many(comparison, carrier):
+        return True
+    if _one_sentence(comparison):
+        return _lettered(carrier)
     others = [found for found in (*comparison.label, *comparison.body) if found is not carrier]
     return (
         any(_owned(found) for found in (*others, carrier))
@@ -45,6 +57,33 @@ def apart(comparison: Comparison, carrier: Found) -> bool:
     )
 
 
+def _one_sentence(comparison: Comparison) -> bool:
+    """Whether two long sentences agree almost word for word, so that one is the other, edited."""
+    longer = max(comparison.old.weight, comparison.new.weight)
+    return comparison.shared >= LEAST_LONG and comparison.shared >= LEAST_EDITED * longer
+
+
+def _renamed_badly(comparison: Comparison) -> bool:
+    """Whether names differ before descriptions that differ too, so that each describes its own thing."""
+    least = LEAST_DESCRIPTION.get(comparison.labelled)
+    if least is None:
+        return False
+    old, new = comparison.old, comparison.new
+    longer = max(sum(token.weight for token in each.tokens[each.body :] if not token.depth) for each in (old, new))
+    return comparison.shared < least * longer
+
+
+def _one_of_many(comparison: Comparison, carrier: Found) -> bool:
+    """Whether a label in the plural has names behind it, of which each line gives one."""
+    label = comparison.new.label
+    if comparison.labelled is not Labelled.SAME or label is None or label.kind is LabelKind.CODE:
+        return False
+    if carrier.sort not in (Sort.PROPER, Sort.SIBLING, Sort.AKIN, Sort.CODE):
+        return False
+    last = label.text.rstrip(" )").rsplit(None, 1)[-1].lower()
+    return last.endswith("s") and not last.endswith(("ss", "us", "is"))
+
+
 def _owned(found: Found) -> bool:
     """Whether a difference is in an owner ("Lena's laptop")."""
     return any(token.text.endswith(("'s", "s'")) for token in (*found.difference.old, *found.difference.new))
@@ -53,12 +92,20 @@ def _owned(found: Found) -> bool:
 def _other_scope(comparison: Comparison, found: Found) -> bool:
     """Whether a further difference changes the subject or the scope."""
     difference = found.difference
+    if _lettered(found):
+        return True
     if found.sort not in _ALTERNATIVES or difference.depth:
         return False
     if before_verb(comparison, found):
         return True
     leads = lexicon.words("judging/silent", "scope_leads")
     return any(side and side[0].lead in leads for side in (difference.old, difference.new))
+
+
+def _lettered(found: Found) -> bool:
+    """Whether a letter differs that tells one of several ("decision A", "decision B")."""
+    sides = (found.difference.old, found.difference.new)
+    return all(len(side) == 1 and len(side[0].text) == 1 and side[0].text.isalpha() for side in sides)
 
 
 def before_verb(comparison: Comparison, found: Found) -> bool:
@@ -70,7 +117,7 @@ def before_verb(comparison: Comparison, found: Found) -> bool:
 
 def _carrier_is_scope(comparison: Comparison, carrier: Found) -> bool:
     """Whether what differs only tells where it holds, or is the subject itself."""
-    if before_verb(comparison, carrier) and carrier.sort not in _STAYS:
+    if _lettered(carrier) or (before_verb(comparison, carrier) and carrier.sort not in _STAYS):
         return True
     if carrier.sort not in (Sort.FAMILY, Sort.EXCLUSIVE, Sort.PROPER):
         return False
@@ -100,9 +147,9 @@ def _list_item(comparison: Comparison, carrier: Found) -> bool:
 
 def mirrored(comparison: Comparison, found: Found, carrier: Found) -> bool:
     """Whether a further difference says in words what the carrier says in code: each names its own thing."""
-    if comparison.labelled is Labelled.SAME or carrier.sort is Sort.MOVED:
+    if carrier.sort is Sort.MOVED or (comparison.labelled is Labelled.SAME and found.difference.depth):
         return False
-    if found.sort in (Sort.ADDED, Sort.ADDED_VALUE, Sort.NONE) or not found.difference.old or not found.difference.new:
+    if not found.difference.old or not found.difference.new:
         return False
     if found.sort not in _ALTERNATIVES and found.sort is carrier.sort and found.difference.inner == carrier.difference.inner:
         return False

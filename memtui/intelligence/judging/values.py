@@ -31,6 +31,7 @@ class Sort(Enum):
     CODE = "code"
     PROPER = "proper"
     MIXED = "mixed"
+    REPLACED = "replaced"
     PROSE = "prose"
     ADDED = "added"
     ADDED_VALUE = "added value"
@@ -57,7 +58,9 @@ def _one_sided(difference: Difference) -> Sort:
         return Sort.NONE
     if difference.inner:
         return Sort.INNER_ADDED
-    return Sort.ADDED_VALUE if any(token.is_value for token in tokens) else Sort.ADDED
+    if not any(token.is_value for token in tokens):
+        return Sort.ADDED
+    return Sort.REPLACED if difference.beside and not difference.depth else Sort.ADDED_VALUE
 
 
 def _single(old: Token, new: Token, inner: bool) -> Sort:
