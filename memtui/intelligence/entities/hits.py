@@ -75,16 +75,19 @@ def _capitals(scene: Scene, at: int, last: int) -> bool:
 def _proved(scene: Scene, at: int, proof: Proof) -> bool:
     """Whether a word that is a plain word too is a name here."""
     word = scene.tokens[at].text
+    if proof is Proof.NOUN:
+        return scene.after(at) in names.package_nouns() and scene.before(at) not in _DETERMINED
     if scene.after(at) in names.kind_nouns():
         return True
-    if proof is Proof.NOUN:
-        return False
-    if word[0].isupper() and not scene.begins(at) and not _titled(scene, at):
+    if word[0].isupper() and not word.isupper() and not scene.begins(at) and not _titled(scene, at):
         return True
     version = contexts.version_after(scene, at)
     if version and (word[0].isupper() or "." in version):
         return True
     return proof is Proof.USE and (scene.before(at) in _uses() or _listed_beside(scene, at))
+
+
+_DETERMINED = frozenset(["a", "an", "this", "that", "each", "every", "another"])
 
 
 def _listed_beside(scene: Scene, at: int) -> bool:

@@ -61,7 +61,8 @@ def _table() -> dict[str, Known]:
         for word in lexicon.words("packages", key)
     }
     never = lexicon.words("packages", "never")
-    shown = {fold(each): each for each in _split(lexicon.table("packages")["shown"])}
+    written = lexicon.table("packages")
+    shown = {fold(each): each for key in ("shown", "concept", "tool") for each in _split(written[key])}
     found: dict[str, Known] = {}
     for kind, name in _listed():
         canonical = _canonical(name)
@@ -78,7 +79,7 @@ def _table() -> dict[str, Known]:
 def _listed() -> Iterator[tuple[EntityType, str]]:
     packages = lexicon.table("packages")
     for kind in (EntityType.TOOL, EntityType.CONCEPT, EntityType.PACKAGE):
-        yield from ((kind, name) for name in _split(packages[kind.value]))
+        yield from ((kind, fold(name)) for name in _split(packages[kind.value]))
     families = lexicon.table("families")
     for kind in (EntityType.PACKAGE, EntityType.TOOL, EntityType.CONCEPT):
         for category in lexicon.table("entity_words")["types"][kind.value].replace("\n", " ").split(","):
@@ -131,4 +132,10 @@ def _phrases() -> dict[str, tuple[tuple[str, ...], ...]]:
 def kind_nouns() -> frozenset[str]:
     """Return the nouns that say of the word before them that it is a package or a tool."""
     nouns = lexicon.table("entity_words")["kind_nouns"]
-    return frozenset((nouns["package"] + " " + nouns["tool"]).split())
+    return frozenset(f"{nouns['package']} {nouns['named']} {nouns['tool']}".split())
+
+
+@cache
+def package_nouns() -> frozenset[str]:
+    """Return the nouns that can only stand beside a package."""
+    return frozenset(lexicon.table("entity_words")["kind_nouns"]["package"].split())

@@ -24,7 +24,7 @@ def is_path(text: str, coded: bool) -> bool:
     """
     if _DRIVE.fullmatch(text):
         return True
-    if _STRANGE.search(text) or not any(character.isalpha() for character in text):
+    if text[0] in "-\\" or _STRANGE.search(text) or not any(character.isalpha() for character in text):
         return False
     plain = text.replace("\\", "/")
     if "/" not in plain:
@@ -67,6 +67,14 @@ def _is_file_name(text: str, coded: bool, beside_slash: bool = False) -> bool:
     if lower in lexicon.words("file_names", "names"):
         return coded or lower not in lexicon.words("file_names", "plain") or text.isupper() or text == "ReadMe"
     stem, dot, ending = text.rpartition(".")
+    if (
+        dot
+        and fold(stem) in lexicon.words("file_names", "names")
+        and _ENDING.fullmatch(ending)
+        and stem[0] != "."
+        and not stem.islower()
+    ):
+        return True
     if not dot or not _ENDING.fullmatch(ending) or not (ending.islower() or ending.isupper() or ending.isdigit()):
         return False
     if ending.lower() not in lexicon.words("file_names", "endings"):

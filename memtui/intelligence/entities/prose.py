@@ -32,7 +32,16 @@ def word(scene: Scene, at: int) -> Hit | None:
         found = _variable(scene, at) or _coded(scene, at)
         if found:
             return found
-    return _called(scene, at) or _beside_noun(scene, at) or listed(scene, at) or (None if plain else _shaped(scene, at))
+    known = listed(scene, at)
+    if known and known.last > at:
+        return known
+    return (
+        _called(scene, at)
+        or (known if plain else None)
+        or _beside_noun(scene, at)
+        or known
+        or _shaped(scene, at, plain)
+    )
 
 
 def _declared(scene: Scene, at: int) -> Hit | None:
@@ -125,32 +134,79 @@ def _called(scene: Scene, at: int) -> Hit | None:
 def _beside_noun(scene: Scene, at: int) -> Hit | None:
     """Return the name that a kind noun stands beside: "the handleSubmit function", "Button component", "class User"."""
     text = scene.tokens[at].text
-    if not shapes.is_name(re.sub(r"[.:-]", "", text) or "1"):
-        return None
     folded = text.lower()
     nouns = lexicon.mapping("entity_words", "kind_nouns")
-    kind, before = _KINDS.get(nouns.get(scene.after(at), "")), scene.before(at)
-    kind_before = _KINDS.get(nouns.get(before, "")) if before in _before_words() else None
-    stopped = folded in _not_names()
-    if stopped:
+    noun, before = scene.after(at), scene.before(at)
+    kind = nouns.get(noun, "")
+    kind_before = nouns.get(before, "") if before in _before_words() else ""
+    if (
+        not (kind or kind_before or before == "of")
+        or folded in _not_names()
+        or not shapes.is_name(_SIGNS.sub("", text) or "1")
+    ):
         return None
-    if kind is EntityType.CLASS and text[0].isupper() and not text.isupper():
-        return token_hit(scene, at, kind, base=_base(scene, at))
-    if EntityType.FUNCTION in (kind, kind_before) and shapes.is_identifier(text) and not text[0].isupper():
-        return token_hit(scene, at, EntityType.FUNCTION)
-    if kind_before is EntityType.CLASS and text[0].isupper() and not text.isupper():
+    named = text[0].isupper() and not text.isupper() and "-" not in text and len(text) > 1
+    if named and before == "of" and scene.before(at, 2) in _INSTANCES:
         return token_hit(scene, at, EntityType.CLASS)
-    if kind is EntityType.PACKAGE and ((text[0].isupper() and not scene.begins(at)) or "-" in text[1:-1]):
-        return listed(scene, at, sure=True) or token_hit(scene, at, EntityType.PACKAGE, package_name(text))
+    if named and (kind == "class" or kind_before == "class") and not (noun in _VAGUE and scene.begins(at)):
+        return token_hit(scene, at, EntityType.CLASS, base=_base(scene, at))
+    if "function" in (kind, kind_before) and shapes.is_identifier(text) and not text[0].isupper():
+        return token_hit(scene, at, EntityType.FUNCTION)
+    if noun in _CALLED and before in _ARTICLES and text.islower() and len(text) > 2 and not shapes.is_adjective(text):
+        return token_hit(scene, at, EntityType.FUNCTION)
+    if kind == "package" and (
+        (named and not scene.begins(at) and shapes.is_unusual(text)) or shapes.is_package_dashed(text)
+    ):
+        return token_hit(scene, at, EntityType.PACKAGE, package_name(text))
     return None
 
 
-_KINDS = {"function": EntityType.FUNCTION, "class": EntityType.CLASS, "package": EntityType.PACKAGE}
+_INSTANCES = frozenset(["instance", "instances", "subclass", "subclasses", "object", "objects"])
+_CALLED = frozenset(["function", "method"])
+_ARTICLES = frozenset(["the", "its", "my", "our", "their"])
+_SIGNS = re.compile(r"[.:-]")
+_VAGUE = frozenset(
+    ["object", "objects", "type", "schema", "record", "entity", "error", "exception", "protocol", "interface"]
+)
 
 
-def _shaped(scene: Scene, at: int) -> Hit | None:
-    kind = shapes.in_prose(scene.tokens[at].text)
-    return token_hit(scene, at, kind) if kind else None
+def _shaped(scene: Scene, at: int, plain: bool) -> Hit | None:
+    text = scene.tokens[at].text
+    kind = shapes.of_library(text, scene.begins(at)) or (None if plain else shapes.in_prose(text))
+    if kind is EntityType.CLASS and (scene.after(at) in _members() or scene.before(at) in _members()):
+        return None
+    return token_hit(scene, at, kind, text.removeprefix("@")) if kind else None
+
+
+def _defined(scene: Scene, at: int) -> Hit | None:
+    """Return what a sentence says is a library or a tool: "Foo is a small library that …"."""
+    text = scene.tokens[at].text
+    if (
+        not text[0].isupper()
+        or text.isupper()
+        or scene.after(at) not in _IS
+        or scene.after(at, 2) not in ("a", "an", "the", "our")
+    ):
+        return None
+    if text.lower() in _not_names() or text.lower() in _PRONOUNS:
+        return None
+    nouns = lexicon.mapping("entity_words", "kind_nouns")
+    for step in range(3, 3 + _DESCRIPTION):
+        word = scene.after(at, step)
+        if not word or word in _RELATIVE:
+            return None
+        kind = {"package": EntityType.PACKAGE, "tool": EntityType.TOOL}.get(nouns.get(word, ""))
+        if kind and scene.after(at, step + 1) not in nouns:
+            return token_hit(scene, at, kind, package_name(text) if kind is EntityType.PACKAGE else text)
+    return None
+
+
+_DESCRIPTION = 8
+_IS = frozenset(["is", "was"])
+_RELATIVE = frozenset(["that", "which", "for", "with", "of", "to", "in", "on", "by", "from", "and"])
+_PRONOUNS = frozenset(
+    ["it", "he", "she", "there", "here", "what", "who", "where", "everything", "something", "nothing", "someone"]
+)
 
 
 @lru_cache(maxsize=1)
@@ -161,3 +217,8 @@ def _before_words() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _not_names() -> frozenset[str]:
     return frozenset(lexicon.table("entity_words")["not_names"]["words"].split())
+
+
+@lru_cache(maxsize=1)
+def _members() -> frozenset[str]:
+    return frozenset(lexicon.table("entity_words")["members"]["words"].split())

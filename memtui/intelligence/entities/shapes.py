@@ -22,11 +22,13 @@ _HUMPS = re.compile(
 )
 _CAMEL = re.compile(r"[a-z][a-z0-9]*[A-Z][A-Za-z0-9]*")
 _SNAKE = re.compile(r"_*[a-z][a-z0-9]*(?:_+[a-z0-9]+)+_*|_+[a-z][a-z0-9]*_*")
+_C_STYLE = re.compile(r"[A-Z]+(?:_[a-z]+[A-Za-z]*)+")
+_SELECTOR = re.compile(r"[a-z](?:For(?:Row|Item|Key|Header|Cell)|AtIndex|InSection|WithURL|WithFrame)")
 _KEBAB = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 _HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _DOTTED = re.compile(r"[A-Za-z_$]\w*(?:(?:\.|::|->|#)[A-Za-z_]\w*)+")
 _SPLIT = re.compile(r"\.|::|->|#")
-_UI = re.compile(r"(?:UI|NS|AV|CG|CA|MK|SK|WK|Q|wx|Gtk)[A-Z][a-z][A-Za-z]+")
+_UI = re.compile(r"(?:UI|NS|AV|CG|CA|MK|SK|WK|Q|wx|Gtk)[A-Z](?:[a-z][A-Za-z]+|[A-Z]{2,})")
 
 
 def is_capitals(text: str) -> bool:
@@ -45,7 +47,7 @@ def in_code(text: str) -> EntityType | None:
         return EntityType.FUNCTION
     if _DOTTED.fullmatch(text):
         return _dotted(text)
-    if _KEBAB.fullmatch(text) and is_package_like(text):
+    if _KEBAB.fullmatch(text) and is_package_dashed(text):
         return EntityType.PACKAGE
     return None
 
@@ -54,18 +56,85 @@ def in_code(text: str) -> EntityType | None:
 def in_prose(text: str) -> EntityType | None:
     """Return what a word of prose is by its shape, where that leaves little doubt."""
     if _HUMPS.fullmatch(text) or _UI.fullmatch(text):
-        brand = fold(text) in lexicon.words("entity_shapes", "brands") or text in lexicon.words(
-            "entity_shapes", "acronyms"
-        )
-        return None if brand or (text[-1] == "s" and text[:-1].isupper()) else EntityType.CLASS
-    if _CAMEL.fullmatch(text) or _SNAKE.fullmatch(text):
-        return EntityType.FUNCTION if is_verb(first_part(text)) else None
+        return _humped(text)
+    if _CAMEL.fullmatch(text) or _SNAKE.fullmatch(text) or _C_STYLE.fullmatch(text):
+        parts = parts_of(text)
+        verb = is_verb(parts[0]) or ("_" in text and is_verb(parts[-1])) or _SELECTOR.search(text)
+        return EntityType.FUNCTION if verb else None
     if ("." in text or "::" in text) and _DOTTED.fullmatch(text):
-        last = _SPLIT.split(text)[-1]
-        return EntityType.CLASS if _HUMPS.fullmatch(last) or _UI.fullmatch(last) else None
+        return _dotted_prose(text)
     if "-" in text and _KEBAB.fullmatch(text) and is_package_like(text):
         return EntityType.PACKAGE
+    if text[0] == "@" and (_HUMPS.fullmatch(text[1:]) or text[1:] in lexicon.words("entity_shapes", "annotations")):
+        return EntityType.CLASS
     return None
+
+
+def _humped(text: str) -> EntityType | None:
+    brand = fold(text) in lexicon.words("entity_shapes", "brands") or text in lexicon.words("entity_shapes", "acronyms")
+    if brand or (text[-1] == "s" and text[:-1].isupper()):
+        return None
+    return EntityType.FUNCTION if is_method_like(text) else EntityType.CLASS
+
+
+def is_method_like(text: str) -> bool:
+    """Return whether a name with a capital at its start is built as a method's: GetValue, not GetterView."""
+    parts = parts_of(text)
+    return (
+        len(parts) > 1
+        and parts[0] in lexicon.words("entity_shapes", "capital_verbs")
+        and parts[-1] not in (lexicon.words("entity_shapes", "class_tails") - _ALSO_OBJECTS)
+    )
+
+
+_ALSO_OBJECTS = frozenset(
+    [
+        "value",
+        "name",
+        "id",
+        "key",
+        "object",
+        "file",
+        "property",
+        "data",
+        "items",
+        "item",
+        "list",
+        "type",
+        "field",
+        "path",
+        "message",
+        "record",
+        "records",
+        "color",
+        "size",
+    ]
+)
+
+
+def _dotted_prose(text: str) -> EntityType | None:
+    if text.lower() in lexicon.words("entity_shapes", "qualified"):
+        return EntityType.CLASS
+    parts = _SPLIT.split(text)
+    if is_method_like(parts[-1]):
+        return EntityType.FUNCTION
+    if len(parts) == 2 and parts[0] in lexicon.words("entity_shapes", "modules") and parts[1].islower():
+        return EntityType.FUNCTION
+    pascal = [bool(_PASCAL.fullmatch(part)) for part in parts]
+    humps = bool(_HUMPS.fullmatch(parts[-1]) or _UI.fullmatch(parts[-1]))
+    if len(parts) == 2 and all(pascal) and "." in text:
+        return None
+    return EntityType.CLASS if humps or (len(parts) > 2 and all(pascal)) else None
+
+
+@lru_cache(maxsize=1 << 13)
+def of_library(text: str, begins: bool) -> EntityType | None:
+    """Return what a plain word is by the standard libraries' own names; capitals at a sentence's beginning say nothing."""
+    if text.lower() in lexicon.words("entity_shapes", "functions"):
+        return EntityType.FUNCTION
+    if text in lexicon.words("entity_shapes", "standard_classes"):
+        return None if begins else EntityType.CLASS
+    return EntityType.CLASS if text.lower().removesuffix("s") in lexicon.words("entity_shapes", "controls") else None
 
 
 def is_identifier(text: str) -> bool:
@@ -78,10 +147,14 @@ def is_name(text: str) -> bool:
     return text.replace("_", "").replace("$", "").isalnum() and not text[0].isdigit()
 
 
+def parts_of(text: str) -> list[str]:
+    """Return the parts of a name in several parts, folded."""
+    return [part.lower() for part in _HUMP.findall(text)] or [""]
+
+
 def first_part(text: str) -> str:
     """Return the first part of a name in several parts, folded."""
-    found = _HUMP.search(text)
-    return found.group().lower() if found else ""
+    return parts_of(text)[0]
 
 
 @lru_cache(maxsize=1 << 12)
@@ -107,3 +180,29 @@ def _dotted(text: str) -> EntityType | None:
     if len(parts) == 2 and _PASCAL.fullmatch(parts[0]) and is_verb(first_part(parts[-1])):
         return EntityType.FUNCTION
     return None
+
+
+def is_package_dashed(text: str) -> bool:
+    """Return whether a name with dashes that stands before "library" or "package" is one of its own."""
+    first, _, rest = text.partition("-")
+    last = rest.rpartition("-")[2]
+    return bool(_KEBAB.fullmatch(text)) and not (
+        last in lexicon.words("entity_shapes", "compounds")
+        or first in lexicon.words("entity_shapes", "compound_heads")
+        or is_past(last)
+    )
+
+
+def is_past(word: str) -> bool:
+    """Return whether a word ends as participles do."""
+    return word.endswith(("ed", "ing"))
+
+
+def is_unusual(text: str) -> bool:
+    """Return whether a capitalised word is built as names are rather than words: by its humps or digits, or no participle."""
+    return not is_past(text.lower())
+
+
+def is_adjective(word: str) -> bool:
+    """Return whether a word ends as what says which function is meant rather than names it: recursive, following, helpful."""
+    return word.endswith(("ing", "ed", "ive", "al", "able", "ible", "ful", "less", "ous", "ic", "ary", "est", "ward"))
