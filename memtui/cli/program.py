@@ -18,6 +18,10 @@ TABLE = {
     "list": ("memtui.cli.reading", "list_", "List memories, narrowed and in order."),
     "recent": ("memtui.cli.reading", "recent", "List the newest memories."),
     "search": ("memtui.cli.recall", "search", "Find memories, best first."),
+    "related": ("memtui.cli.relating", "related", "Show what is related to a memory or a name."),
+    "entities": ("memtui.cli.relating", "entities", "List what the memories name."),
+    "timeline": ("memtui.cli.relating", "timeline", "Show how a thing came to be what it is."),
+    "status": ("memtui.cli.standing", "status", "Show the store in numbers, or as a graph."),
     "conflicts": ("memtui.cli.conflicts", "conflicts", "List, show and settle conflicts; scan the store for them."),
     "detect": ("memtui.cli.conflicts", "detect", "Say what adding a text would lead to."),
     "context": ("memtui.cli.recall", "context", "Print what an agent should read now."),
@@ -36,6 +40,7 @@ TABLE = {
 
 SECTIONS = (
     ("Look", ("search", "show", "list", "recent", "context", "demo")),
+    ("Follow", ("related", "entities", "timeline", "status")),
     ("Judge", ("conflicts", "detect")),
     ("Write", ("add", "edit", "tag", "pin", "archive")),
     ("Move", ("import", "export", "backup", "restore")),

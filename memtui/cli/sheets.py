@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import shutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from memtui.cli import shapes
@@ -11,9 +12,13 @@ from memtui.cli.session import Session
 from memtui.safe_text import clean_lines, one_line
 
 if TYPE_CHECKING:
-    from memtui.render.pen import Highlight
+    from memtui.render.pen import Highlight, Pen
+    from memtui.render.spans import Line
     from memtui.services.recall import Detail, Hit
     from memtui.services.workspace import Workspace
+
+PIPE_CELLS = 100
+"""Cells of a line where no terminal says how wide it is."""
 
 
 def print_hits(
@@ -59,6 +64,21 @@ def print_table(run: Session, heads: Sequence[str], rows: Sequence[Sequence[str]
         from memtui.render.widths import shown
 
         run.output.draw(table(heads, [[shown(run.output.signs(cell)) for cell in row] for row in rows], wrap=True))
+
+
+def print_lines(run: Session, workspace: Workspace, lines: Callable[[Pen, int], Iterable[Line]]) -> None:
+    """Print drawn lines, given the pen and the cells of a line: in colour on a terminal, as plain text into a pipe."""
+    output = run.output
+    pen = shapes.pen(workspace.clock.now(), output, brackets=not output.pictures)
+    if output.pictures:
+        from memtui.cli.drawing import lines_of
+
+        output.draw(lines_of(lines(pen, output.console.width)))
+        return
+    from memtui.render.plain import plain_text
+
+    cells = shutil.get_terminal_size((PIPE_CELLS, 24)).columns
+    output.data(plain_text(lines(pen, cells)).rstrip("\n"))
 
 
 def told(run: Session, hit: Hit) -> str:

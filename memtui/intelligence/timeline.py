@@ -111,7 +111,7 @@ def telling(text: str, names: Sequence[str]) -> Telling:
     prepositions = lexicon.words("timeline", "prepositions")
     last = before.rsplit(None, 1)
     following = after.split(None, 1)[0].lower() if after.strip() else ""
-    if last[-1].lower() in prepositions and _without_openers(" ".join(last[:-1])):
+    if last[-1].lower() in prepositions and _without_openers(_NOW.sub("", " ".join(last[:-1]) + " ")):
         before = last[0] if len(last) > 1 else ""
         after = _after_place(after)
     elif following in prepositions - {"to"}:

@@ -170,6 +170,8 @@ def edge_sign(edge: EdgeShape, glyphs: Glyphs, *, outward: bool = True) -> Sign:
     if edge.relation is not None:
         return relation_sign(glyphs, edge.relation.kind, outward=outward)
     word = edge.kind.replace("_", " ")
+    if edge.kind == RelationKind.SUPERSEDES:
+        return relation_sign(glyphs, RelationKind.SUPERSEDES, outward=outward)
     return Sign(glyphs.references if outward else glyphs.referenced_by, Role.DIM, word)
 
 

@@ -8,10 +8,12 @@ from datetime import datetime
 from enum import StrEnum
 from functools import cache
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from memtui.domain.records import Json, Memory, utc
+from memtui.domain.records import Conflict, Entity, Fact, Json, Memory, Relation, utc
 from memtui.intelligence.secrets import mask
+
+R = TypeVar("R", Memory, Relation, Conflict, Entity, Fact)
 
 NONE = "(none)"
 """How an unset value reads."""
@@ -19,13 +21,19 @@ NONE = "(none)"
 
 def memory_of(row: Json) -> Memory:
     """Return the memory that a journalled row holds; columns that a memory does not have are left out."""
+    return record_of(Memory, row)
+
+
+def record_of(record: type[R], row: Json) -> R:
+    """Return the record of a class that a journalled row holds; columns that it does not have are left out."""
     values: dict[str, Any] = {}
-    for name, kind, required in _columns():
+    made: Any = record
+    for name, kind, required in _columns(made):
         if name in row:
             values[name] = _value(kind, row[name])
         elif required:
             values[name] = utc(datetime.fromisoformat("1970-01-01T00:00:00+00:00"))
-    return Memory(**values)
+    return made(**values)  # type: ignore[no-any-return]
 
 
 def text_of(name: str, value: Any) -> str:
@@ -63,15 +71,15 @@ def _listed(value: Any) -> list[str]:
 
 
 @cache
-def _columns() -> tuple[tuple[str, Any, bool], ...]:
-    hints = get_type_hints(Memory)
+def _columns(record: type[Any]) -> tuple[tuple[str, Any, bool], ...]:
+    hints = get_type_hints(record)
     return tuple(
         (
             f.name,
             _plain(hints[f.name]),
             f.default is MISSING and f.default_factory is MISSING and f.name.endswith("_at"),
         )
-        for f in fields(Memory)
+        for f in fields(record)
     )
 
 

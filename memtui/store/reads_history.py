@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy import ColumnElement, and_, func, or_, select
@@ -11,9 +12,9 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from memtui.domain.errors import NotFound, Refused
-from memtui.domain.records import Batch, Event
+from memtui.domain.records import Batch, Event, Json
 from memtui.store.filters import begins_with
-from memtui.store.journal import event_of
+from memtui.store.journal import event_of, side_from_text
 from memtui.store.mapping import escaped, unescaped
 from memtui.store.reads_memories import Reader
 from memtui.store.statements import BATCHES, AnySelect
@@ -121,6 +122,18 @@ class HistoryReads(Reader):
         """Return the events of one row, oldest first."""
         mine = and_(col(EventRow.table) == table, col(EventRow.row_number) == number)
         return self._events(select(*_EVENT).where(mine).order_by(col(EventRow.number)))
+
+    def rows_before(self, table: str, after: datetime) -> dict[int, Json | None]:
+        """Return what each row of a journalled table that changed after a moment was before its first change since; None for a row that was not there."""
+        later = (
+            select(func.min(col(EventRow.number)))
+            .join(BatchRow, col(BatchRow.number) == col(EventRow.batch_number))
+            .where(col(BatchRow.at) > after, col(BatchRow.adopted).is_(False), col(EventRow.table) == table)
+            .group_by(col(EventRow.row_number))
+        )
+        statement = select(col(EventRow.row_number), col(EventRow.before)).where(col(EventRow.number).in_(later))
+        with self._database.reading(derived=True) as connection:
+            return {number: side_from_text(table, before) for number, before in connection.execute(statement)}
 
     def later_event(self, batch: int) -> Event | None:
         """Return the first event after `batch` on a row that it changed, leaving out what was taken back again.

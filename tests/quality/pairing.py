@@ -11,6 +11,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from dateutil.parser import parse
+
 from memtui import MemoryClient
 from tests.quality.pair_scores import Judged, PairScore, score
 
@@ -135,7 +137,7 @@ def judged(row: Row) -> Judged:
 def _date(value: str | None) -> datetime | None:
     if not value:
         return None
-    moment = datetime.fromisoformat(value)
+    moment = parse(value)
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 

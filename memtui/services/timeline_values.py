@@ -1,0 +1,76 @@
+"""Which value of a thing was current when: the memories of a timeline with the slots and values that they give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from memtui.domain.kinds import ConflictState
+from memtui.domain.records import Conflict, Entity, Memory
+from memtui.intelligence.evolution import Told, ValueSpan
+from memtui.services.ports import Graph
+
+
+def told(
+    graph: Graph, entities: Sequence[Entity], memories: Sequence[Memory], conflicts: Iterable[Conflict]
+) -> list[Told]:
+    """Return the memories as evolution sees them, with slots and values where claims gave them."""
+    slots = _slots(graph, entities, memories, conflicts)
+    by_id = {memory.id: memory for memory in memories}
+    found = []
+    for memory in memories:
+        heir = by_id.get(memory.superseded_by or "")
+        began = memory.valid_from or memory.created_at
+        ended = memory.valid_until or (heir.valid_from or heir.created_at if heir is not None else None)
+        slot, value = slots.get(memory.number or 0, ("", ""))
+        found.append(
+            Told(
+                key=memory.id,
+                text=memory.content,
+                start=began,
+                end=ended,
+                ended_by=memory.superseded_by,
+                slot=slot,
+                value=value,
+            )
+        )
+    return found
+
+
+def _slots(
+    graph: Graph, entities: Sequence[Entity], memories: Sequence[Memory], conflicts: Iterable[Conflict]
+) -> dict[int, tuple[str, str]]:
+    """Return the lane and the value of memories: from conflicts, which name both sides, else from facts."""
+    found: dict[int, tuple[str, str]] = {}
+    own = {entity.number for entity in entities}
+    facts = [
+        fact
+        for fact in graph.facts_of([memory.number for memory in memories if memory.number is not None])
+        if fact.subject_number in own
+    ]
+    objects = graph.entities([fact.object_number for fact in facts])
+    for fact in facts:
+        if fact.object_number in objects:
+            lane = fact.scope or fact.predicate.value.replace("_", " ")
+            found[fact.memory_number] = (lane, objects[fact.object_number].name)
+    for conflict in conflicts:
+        evidence = conflict.evidence
+        lane = str(evidence.get("slot") or evidence.get("subject") or "")
+        if lane and conflict.state is not ConflictState.DISMISSED:
+            for number, value in (
+                (conflict.old_number, evidence.get("old_value")),
+                (conflict.new_number, evidence.get("new_value")),
+            ):
+                if value:
+                    found[number] = (lane, str(value))
+    return found
+
+
+def longest_lane(spans: Sequence[ValueSpan], told: Sequence[Told]) -> tuple[ValueSpan, ...]:
+    """Return the lane of values with the most changes, where memories have slots; else nothing."""
+    slots = {each.slot for each in told if each.slot}
+    lanes: dict[str, list[ValueSpan]] = {}
+    for span in spans:
+        if span.lane in slots:
+            lanes.setdefault(span.lane, []).append(span)
+    longest = max(lanes.values(), key=len, default=[])
+    return tuple(longest) if len(longest) > 1 else ()
