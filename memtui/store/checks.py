@@ -12,15 +12,21 @@ from sqlmodel import col
 
 from memtui.domain.errors import MemtuiError
 from memtui.domain.records import Memory
-from memtui.services.ports import Derive
+from memtui.services.ports import Derive, Derived
 from memtui.store.census import CensusKey, census_key
+from memtui.store.checks_graph import (
+    Said,
+    counts_of_entities,
+    counts_of_relations,
+    names_of_entities,
+    rows_of_conflicts,
+)
 from memtui.store.engine import Database
 from memtui.store.index_rows import index_rows
 from memtui.store.mapping import escaped
-from memtui.store.statements import MEMORIES, MENTIONS, table_of
+from memtui.store.statements import MEMORIES, table_of
 from memtui.store.tables import (
     CensusRow,
-    ClaimRow,
     CorpusRow,
     MemoryIndexRow,
     MemoryRow,
@@ -46,7 +52,16 @@ class Checks:
     def run(self) -> list[str]:
         """Return one sentence for each thing that is wrong."""
         found: list[str] = []
-        steps: tuple[Callable[[Connection], Iterator[str]], ...] = (_engine, _links, self._derived, _successors)
+        steps: tuple[Callable[[Connection], Iterator[str]], ...] = (
+            _engine,
+            _links,
+            self._derived,
+            _successors,
+            names_of_entities,
+            counts_of_entities,
+            counts_of_relations,
+            rows_of_conflicts,
+        )
         for step in steps:
             try:
                 with self._database.reading(derived=True) as connection:
@@ -64,8 +79,10 @@ class Checks:
         while memories := _after(connection, last):
             numbers = [memory.number or 0 for memory in memories]
             kept = _kept(connection, numbers)
-            details = _details(connection, numbers)
-            for memory in memories:
+            tags = _tags(connection, numbers)
+            derived = [self._derive(memory) for memory in memories]
+            said = Said(connection, numbers, derived)
+            for memory, wanted in zip(memories, derived, strict=True):
                 census[census_key(memory)] += 1
                 row = kept.get(memory.number or 0)
                 if row is not None:
@@ -73,7 +90,7 @@ class Checks:
                     words.update(set(str(row["tokens"]).split(" ")) - {""})
                 if row is not None and row["tokenizer_version"] != self._tokenizer_version:
                     older += 1
-                elif not self._in_step(memory, row, details):
+                elif not self._in_step(memory, wanted, row, tags) or not said.in_step(memory, wanted):
                     stale += 1
             last = numbers[-1]
         if older:
@@ -84,15 +101,11 @@ class Checks:
         yield from _census(connection, census)
 
     def _in_step(
-        self, memory: Memory, row: dict[str, object] | None, details: dict[int, tuple[set[str], Counter[object]]]
+        self, memory: Memory, derived: Derived, row: dict[str, object] | None, tags: dict[int, set[str]]
     ) -> bool:
-        derived = self._derive(memory)
-        tags, others = details.get(memory.number or 0, (set(), Counter()))
         index, tokens = index_rows(memory, derived, self._tokenizer_version)
-        wanted_row = {**index, "tokens": tokens}
-        wanted: Counter[object] = Counter((found.start, found.end) for found in derived.entities if found.name.strip())
-        wanted.update(escaped(str(claim.get("subject", ""))) for claim in derived.claims)
-        return row == wanted_row and tags == {escaped(tag) for tag in memory.tags} and others == wanted
+        kept = tags.get(memory.number or 0, set())
+        return row == {**index, "tokens": tokens} and kept == {escaped(tag) for tag in memory.tags}
 
     def _full_text(self) -> Iterator[str]:
         if not self._database.is_sqlite or self._database.read_only:
@@ -135,23 +148,13 @@ def _kept(connection: Connection, numbers: list[int]) -> dict[int, dict[str, obj
     return {row["number"]: dict(row) for row in rows}
 
 
-def _details(connection: Connection, numbers: list[int]) -> dict[int, tuple[set[str], Counter[object]]]:
-    """Return by memory its tags, and its mentions and claims as things to be counted."""
-    found: dict[int, tuple[set[str], Counter[object]]] = {number: (set(), Counter()) for number in numbers}
-    span = (numbers[0], numbers[-1])
-    tag, mention, claim = MemoryTagRow, MENTIONS.table.c, ClaimRow
-    for number, name in connection.execute(
-        select(col(tag.memory_number), col(tag.tag)).where(col(tag.memory_number).between(*span))
-    ):
-        found.setdefault(number, (set(), Counter()))[0].add(name)
-    for number, start, end in connection.execute(
-        select(mention.memory_number, mention.start, mention.end).where(mention.memory_number.between(*span))
-    ):
-        found.setdefault(number, (set(), Counter()))[1][(start, end)] += 1
-    for number, subject in connection.execute(
-        select(col(claim.memory_number), col(claim.subject)).where(col(claim.memory_number).between(*span))
-    ):
-        found.setdefault(number, (set(), Counter()))[1][subject] += 1
+def _tags(connection: Connection, numbers: list[int]) -> dict[int, set[str]]:
+    """Return by memory its tags."""
+    tag = MemoryTagRow
+    found: dict[int, set[str]] = {}
+    within = col(tag.memory_number).between(numbers[0], numbers[-1])
+    for number, name in connection.execute(select(col(tag.memory_number), col(tag.tag)).where(within)):
+        found.setdefault(number, set()).add(name)
     return found
 
 

@@ -5,34 +5,33 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import ColumnElement, bindparam, func, or_, select
 from sqlmodel import col
 
 from memtui.domain.errors import NotFound, Refused
-from memtui.domain.kinds import ConflictState, Severity, SuggestedAction
+from memtui.domain.kinds import ConflictState, Severity
 from memtui.domain.records import Conflict
-from memtui.domain.verdicts import Verdict
 from memtui.services.ports import ConflictFilter, QueueCounts
+from memtui.store.conflict_rows import RANKS
 from memtui.store.engine import Database
 from memtui.store.filters import begins_with, in_project
+from memtui.store.functions import place_of
 from memtui.store.mapping import escaped
-from memtui.store.statements import CONFLICTS, AnySelect, pieces
-from memtui.store.tables import ConflictRow, MemoryIndexRow
+from memtui.store.statements import CONFLICTS, pieces
+from memtui.store.tables import ConflictIndexRow, ConflictRow, MemoryIndexRow
 
 _NAMED_AT_MOST: Final = 5
-_RANK: Final = {Severity.HIGH: 2, Severity.MEDIUM: 1, Severity.LOW: 0}
-AGREEING: Final[dict[SuggestedAction, frozenset[Verdict]]] = {
-    SuggestedAction.SUPERSEDE_EXISTING: frozenset({Verdict.NEWER, Verdict.ARCHIVE_OLD}),
-    SuggestedAction.MARK_CONFLICTED: frozenset({Verdict.NEWER, Verdict.OLDER, Verdict.KEEP, Verdict.MERGE}),
-    SuggestedAction.ARCHIVE_EXISTING: frozenset(
-        {Verdict.ARCHIVE_OLD, Verdict.ARCHIVE_NEW, Verdict.NEWER, Verdict.MERGE}
-    ),
-    SuggestedAction.MERGE: frozenset({Verdict.MERGE, Verdict.ARCHIVE_OLD, Verdict.ARCHIVE_NEW}),
-    SuggestedAction.KEEP_BOTH: frozenset({Verdict.BOTH, Verdict.KEEP}),
-}
-"""Which verdicts of a person go the way that a detector suggested."""
+_ROW: Final = ConflictIndexRow
+_COUNTS: Final = (col(_ROW.state), col(_ROW.severity), col(_ROW.agreed), col(_ROW.missed))
+_BY_RANK: Final = {rank: severity for severity, rank in RANKS.items()}
+_ENDS: Final = CONFLICTS.select.where(
+    or_(
+        col(ConflictRow.new_number).in_(bindparam("wanted", expanding=True)),
+        col(ConflictRow.old_number).in_(bindparam("wanted", expanding=True)),
+    )
+)
 
 
 class SqlQueue:
@@ -68,43 +67,55 @@ class SqlQueue:
         return [found[number] for number in numbers if number in found]
 
     def numbers(self, where: ConflictFilter) -> array[int]:
-        """Return the numbers of all conflicts that pass: put-off ones last, then grouped by subject, surest first."""
+        """Return the numbers of all conflicts that pass: put-off ones last, then grouped by subject, surest first.
+
+        Groups come by their surest conflict; of equals the gravest, then the newest. Of those put off the one
+        put off first comes first.
+        """
+        put_off = col(_ROW.later_at).is_not(None)
+        surest = func.max(col(_ROW.confidence)).over(partition_by=(put_off, col(_ROW.subject)))
+        order = (
+            put_off,
+            col(_ROW.later_at),
+            surest.desc(),
+            col(_ROW.subject),
+            col(_ROW.confidence).desc(),
+            col(_ROW.severity).desc(),
+            col(_ROW.number).desc(),
+        )
+        statement = select(col(_ROW.number)).where(*_passing(where)).order_by(*order)
         with self._database.reading(derived=True) as connection:
-            found = CONFLICTS.read(connection, _passing(where))
-        words = where.text.casefold().split()
-        found = [one for one in found if all(word in _words(one) for word in words)]
-        surest: dict[str, float] = {}
-        for one in found:
-            surest[_subject(one)] = max(surest.get(_subject(one), 0.0), one.confidence)
-
-        def order(one: Conflict) -> tuple[Any, ...]:
-            put_off = (0, 0.0) if one.later_at is None else (1, one.later_at.timestamp())
-            subject = _subject(one)
-            return (*put_off, -surest[subject], subject, -one.confidence, -_RANK[one.severity], -(one.number or 0))
-
-        return array("q", (one.number or 0 for one in sorted(found, key=order)))
+            return array("q", connection.execute(statement).scalars())
 
     def counts(self, project: str | None = None) -> QueueCounts:
         """Return the queue's counts."""
+        passing = _passing(ConflictFilter(states=frozenset(), project=project))
+        counted = select(*_COUNTS, func.count()).where(*passing).group_by(*_COUNTS)
+        states: Counter[ConflictState] = Counter()
+        severities: Counter[Severity] = Counter()
+        agreed: Counter[bool | None] = Counter()
+        missed = 0
         with self._database.reading(derived=True) as connection:
-            found = CONFLICTS.read(connection, _passing(ConflictFilter(states=frozenset(), project=project)))
-        judged = [one for one in found if one.human_verdict and not one.evidence.get("missed")]
+            for state, rank, went_its_way, by_hand, count in connection.execute(counted).all():
+                states[ConflictState(state)] += count
+                if state == ConflictState.OPEN:
+                    severities[_BY_RANK[rank]] += count
+                agreed[went_its_way] += count
+                missed += count if by_hand else 0
         return QueueCounts(
-            states=Counter(one.state for one in found),
-            severities=Counter(one.severity for one in found if one.state is ConflictState.OPEN),
-            agreed=sum(one.human_verdict in AGREEING[one.suggested_action] for one in judged),
-            judged=len(judged),
-            missed=sum(bool(one.evidence.get("missed")) for one in found),
+            states=dict(states),
+            severities=dict(severities),
+            agreed=agreed[True],
+            judged=agreed[True] + agreed[False],
+            missed=missed,
         )
 
     def of(self, memories: Sequence[int]) -> list[Conflict]:
         """Return all conflicts, in whatever state, that any of these memories is part of, oldest first."""
-        wanted: Any = bindparam("wanted", expanding=True)
-        ends = or_(col(ConflictRow.new_number).in_(wanted), col(ConflictRow.old_number).in_(wanted))
         found: dict[int | None, Conflict] = {}
         with self._database.reading(derived=True) as connection:
             for run in pieces(list(dict.fromkeys(memories))):
-                for row in connection.execute(CONFLICTS.select.where(ends), {"wanted": list(run)}).all():
+                for row in connection.execute(_ENDS, {"wanted": list(run)}).all():
                     conflict = CONFLICTS.mapper.from_row(row)
                     found[conflict.number] = conflict
         return sorted(found.values(), key=lambda one: (one.created_at, one.number or 0))
@@ -120,29 +131,22 @@ class SqlQueue:
         return found
 
 
-def _passing(where: ConflictFilter) -> AnySelect:
-    row = ConflictRow
-    statement = CONFLICTS.select
-    for column, values in (
-        (col(row.state), where.states),
-        (col(row.type), where.types),
-        (col(row.severity), where.severities),
-    ):
+def _passing(where: ConflictFilter) -> list[ColumnElement[bool]]:
+    """Return the conditions on `conflict_index` that a filter sets."""
+    passing: list[ColumnElement[bool]] = []
+    for column, values in ((col(_ROW.state), where.states), (col(_ROW.type), where.types)):
         if values:
-            statement = statement.where(column.in_(sorted(str(value) for value in values)))
+            passing.append(column.in_(sorted(str(value) for value in values)))
+    if where.severities:
+        passing.append(col(_ROW.severity).in_(sorted(RANKS[severity] for severity in where.severities)))
     if where.memory is not None:
-        statement = statement.where(or_(col(row.new_number) == where.memory, col(row.old_number) == where.memory))
+        ends = or_(col(ConflictRow.new_number) == where.memory, col(ConflictRow.old_number) == where.memory)
+        passing.append(col(_ROW.number).in_(select(col(ConflictRow.number)).where(ends)))
     if where.project is not None:
-        own = select(col(MemoryIndexRow.number)).where(in_project(col(MemoryIndexRow.project), where.project))
-        statement = statement.where(or_(col(row.new_number).in_(own), col(row.old_number).in_(own)))
-    return statement
-
-
-def _subject(conflict: Conflict) -> str:
-    return str(conflict.evidence.get("subject") or "").casefold()
-
-
-def _words(conflict: Conflict) -> str:
-    evidence = conflict.evidence
-    parts = (conflict.reason, *(str(evidence.get(key) or "") for key in ("subject", "old_value", "new_value")))
-    return " ".join(parts).casefold()
+        index = MemoryIndexRow
+        either = col(index.number).in_((col(_ROW.new_number), col(_ROW.old_number)))
+        own = select(col(index.number)).where(either, in_project(col(index.project), where.project))
+        passing.append(own.correlate(_ROW).exists())
+    for word in where.text.casefold().split():
+        passing.append(place_of(col(_ROW.words), escaped(word)) > 0)
+    return passing

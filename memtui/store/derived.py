@@ -1,90 +1,126 @@
-"""Derived rows: what is worked out from texts is brought into step in the transaction that changed them.
+"""Derived rows: what is worked out from records is brought into step in the transaction that changed them.
 
 Changes are gathered and written together, because a word's count is raised once for a whole chunk.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, Table, Update, bindparam, delete, insert, select, update
 
-from memtui.domain.judgements import FoundEntity
-from memtui.domain.records import Entity, Memory, Mention
+from memtui.domain.records import Conflict, Entity, Memory, Record, Relation
 from memtui.services.ports import Derive, Derived
-from memtui.store.census import CensusKey, census_key, count_census
+from memtui.store.conflict_rows import put_conflicts, take_out_conflicts
 from memtui.store.index_rows import STANDING, affects_derived, affects_standing, index_rows, standing_row
 from memtui.store.mapping import escaped, to_json_text
-from memtui.store.naming import Names, folded, survivor_of
-from memtui.store.statements import MENTIONS, pieces, table_of
-from memtui.store.tables import ClaimRow, MemoryIndexRow, MemoryTagRow, MemoryTextRow, MentionRow
+from memtui.store.mentions import Mentions
+from memtui.store.merging import Merging
+from memtui.store.naming import Names, all_names, name_entity, unname_entity
+from memtui.store.statements import pieces, table_of
+from memtui.store.tables import ClaimRow, MemoryIndexRow, MemoryTagRow, MemoryTextRow
+from memtui.store.tallies import Tallies
 from memtui.store.words import Indexed, change_words
 
 _INDEX: Final = table_of(MemoryIndexRow)
 _TEXT: Final = table_of(MemoryTextRow)
 _TAGS: Final = table_of(MemoryTagRow)
-_MENTIONS: Final = table_of(MentionRow)
 _CLAIMS: Final = table_of(ClaimRow)
 
 
 class DerivedRows:
-    """Gathers the memories of one transaction whose derived rows are out of step, and writes them in one go."""
+    """Gathers the records of one transaction whose derived rows are out of step, and writes them in one go.
 
-    def __init__(self, derive: Derive, tokenizer_version: int, names: Names, at: datetime | None = None) -> None:
+    `keep` stores an entity that a text names for the first time, `take_out` one that nothing needs any more.
+    `at` is when new entities come into being; without it, when their first memory was recorded.
+    """
+
+    def __init__(
+        self,
+        derive: Derive,
+        tokenizer_version: int,
+        *,
+        keep: Callable[[Connection, Entity], Entity],
+        take_out: Callable[[Connection, Entity], None],
+        at: datetime | None = None,
+    ) -> None:
         self._derive = derive
         self._tokenizer_version = tokenizer_version
-        self._names = names
-        self._at = at
+        self._take_out = take_out
+        self.names = Names(keep)
+        self.merging = Merging(self.names, at)
+        self._tallies = Tallies()
+        self._mentions = Mentions(self.names, self._tallies, at)
         self._new: dict[int, Memory] = {}
         self._changed: dict[int, Memory] = {}
         self._moved: dict[int, Memory] = {}
+        self._redated: set[int] = set()
         self._gone: dict[int, Indexed] = {}
-        self._census: Counter[CensusKey] = Counter()
+        self._conflicts: dict[int, Conflict] = {}
 
-    def added(self, memory: Memory) -> None:
-        """Note a memory that has no derived rows yet."""
-        assert memory.number is not None
-        self._new[memory.number] = memory
-        self._census[census_key(memory)] += 1
+    def added(self, connection: Connection, record: Record) -> None:
+        """Note a record that has no derived rows yet."""
+        assert record.number is not None
+        match record:
+            case Memory():
+                self._new[record.number] = record
+                self._tallies.stands(record, 1)
+            case Relation():
+                self._tallies.related(record, 1)
+            case Conflict():
+                self._conflicts[record.number] = record
+            case Entity():
+                name_entity(connection, record)
+                self._tallies.entity_made(record.number)
+                self.names.add(record)
 
-    def changed(self, before: Memory, after: Memory) -> None:
-        """Note a memory whose derived rows may be out of date."""
+    def changed(self, connection: Connection, before: Record, after: Record) -> None:
+        """Note a record whose derived rows may be out of date."""
         assert after.number is not None
-        self._census[census_key(before)] -= 1
-        self._census[census_key(after)] += 1
-        if after.number in self._new:
-            self._new[after.number] = after
-        elif affects_derived(before, after):
-            self._changed[after.number] = after
-        elif affects_standing(before, after):
-            self._moved[after.number] = after
+        match before, after:
+            case Memory(), Memory():
+                self._memory_changed(before, after)
+            case Relation(), Relation():
+                self._tallies.related(before, -1)
+                self._tallies.related(after, 1)
+            case Conflict(), Conflict():
+                if after.number not in self._conflicts:
+                    take_out_conflicts(connection, [after.number])
+                self._conflicts[after.number] = after
+            case Entity(), Entity():
+                if all_names(before) != all_names(after):
+                    name_entity(connection, after, before)
+                self.merging.changed(connection, before, after)
+                self.names.forget()
 
-    def gone(self, connection: Connection, memory: Memory) -> None:
-        """Take out what was derived from a memory that is about to be taken out itself."""
-        number = memory.number
-        assert number is not None
-        self._census[census_key(memory)] -= 1
-        self._changed.pop(number, None)
-        self._moved.pop(number, None)
-        if self._new.pop(number, None) is None:
-            self._gone |= _indexed(connection, [number])
-            _forget(connection, [number])
-            for statement in _TAKE_OUT:
-                connection.execute(statement, {"wanted": [number]})
+    def gone(self, connection: Connection, record: Record) -> None:
+        """Take out what was derived from a record that is about to be taken out itself."""
+        assert record.number is not None
+        match record:
+            case Memory():
+                self._memory_gone(connection, record)
+            case Relation():
+                self._tallies.related(record, -1)
+            case Conflict():
+                if self._conflicts.pop(record.number, None) is None:
+                    take_out_conflicts(connection, [record.number])
+            case Entity():
+                unname_entity(connection, record)
+                self._tallies.entity_gone(connection, record.number)
+                self.names.forget()
 
     def discard(self) -> None:
         """Forget what was noted, because the transaction is rolled back."""
-        self._new.clear()
-        self._changed.clear()
-        self._moved.clear()
-        self._gone.clear()
-        self._census.clear()
+        for gathered in (self._new, self._changed, self._moved, self._redated, self._gone, self._conflicts):
+            gathered.clear()
+        self._tallies.discard()
+        self.merging.discard()
+        self.names.forget()
 
-    def flush(self, connection: Connection) -> None:
-        """Bring all derived rows into step."""
+    def flush(self, connection: Connection, *, last: bool = False) -> None:
+        """Bring all derived rows into step; `last` says that no further change of this act will come."""
         gone, self._gone = self._gone, {}
         if gone:
             change_words(connection, gone, {})
@@ -92,19 +128,48 @@ class DerivedRows:
         changed, self._changed = self._changed, {}
         for run in pieces([*new.items(), *changed.items()], 1000):
             self._write(connection, dict(run), new)
-        moved, self._moved = self._moved, {}
-        rows = [standing_row(memory) for number, memory in moved.items() if number not in changed]
-        if rows:
-            connection.execute(_MOVE, [{**row, "wanted": row["number"]} for row in rows])
-        census, self._census = self._census, Counter()
-        count_census(connection, census)
+        self._move(connection, changed)
+        conflicts, self._conflicts = self._conflicts, {}
+        put_conflicts(connection, conflicts)
+        self._tallies.flush(connection)
+        self.merging.flush(connection, self._take_out, last=last)
+        # What was split off may have made entities.
+        self._tallies.flush(connection)
+
+    def _memory_changed(self, before: Memory, after: Memory) -> None:
+        assert after.number is not None
+        self._tallies.stands(before, -1)
+        self._tallies.stands(after, 1)
+        if after.number in self._new:
+            self._new[after.number] = after
+            return
+        if before.sort_at != after.sort_at:
+            self._redated.add(after.number)
+        if after.number in self._changed or affects_derived(before, after):
+            self._changed[after.number] = after
+        elif affects_standing(before, after):
+            self._moved[after.number] = after
+
+    def _memory_gone(self, connection: Connection, memory: Memory) -> None:
+        number = memory.number
+        assert number is not None
+        self._tallies.stands(memory, -1)
+        self._tallies.memory_gone(connection, number)
+        self._changed.pop(number, None)
+        self._moved.pop(number, None)
+        self._redated.discard(number)
+        if self._new.pop(number, None) is None:
+            self._gone |= _indexed(connection, [number])
+            self._forget(connection, [number])
+            for statement in _TAKE_OUT:
+                connection.execute(statement, {"wanted": [number]})
 
     def _write(self, connection: Connection, memories: Mapping[int, Memory], new: Mapping[int, Memory]) -> None:
         derived = {number: self._derive(memory) for number, memory in memories.items()}
         made = {n: index_rows(memory, derived[n], self._tokenizer_version) for n, memory in memories.items()}
         known = [number for number in memories if number not in new]
         before = _indexed(connection, known) if known else {}
-        _forget(connection, list(before))
+        self._forget(connection, list(before))
         fresh = [number for number in made if number not in before]
         kept = [number for number in made if number in before]
         if fresh:
@@ -115,17 +180,23 @@ class DerivedRows:
             connection.execute(_RETELL, [{"wanted": number, "tokens": made[number][1]} for number in kept])
         change_words(connection, before, {n: Indexed(tokens, row["length"]) for n, (row, tokens) in made.items()})
         _add_details(connection, memories, derived)
-        self._mention(connection, memories, derived)
+        self._mentions.write(connection, memories, derived)
 
-    def _mention(self, connection: Connection, memories: Mapping[int, Memory], derived: Mapping[int, Derived]) -> None:
-        """Write where the memories name which entities, making those that nothing named before."""
-        named = [(number, found) for number, d in derived.items() for found in d.entities if found.name.strip()]
-        self._names.learn(connection, {folded(found.name) for _, found in named})
-        mentions = []
-        for number, found in named:
-            entity = self._names.found(connection, found, self._at or memories[number].recorded_at)
-            mentions.append(mention_of(number, found, survivor_of(connection, entity)))
-        MENTIONS.insert_all(connection, mentions)
+    def _move(self, connection: Connection, written: Mapping[int, Memory]) -> None:
+        """Bring the rows of memories into step whose texts say what they said."""
+        moved, self._moved = self._moved, {}
+        redated, self._redated = self._redated, set()
+        kept = {number: memory for number, memory in moved.items() if number not in written}
+        rows = [standing_row(memory) for memory in kept.values()]
+        if rows:
+            connection.execute(_MOVE, [{**row, "wanted": row["number"]} for row in rows])
+        self._mentions.redate(connection, [memory for number, memory in kept.items() if number in redated])
+
+    def _forget(self, connection: Connection, numbers: Sequence[int]) -> None:
+        self._mentions.forget(connection, numbers)
+        for run in pieces(numbers):
+            for statement in _FORGET:
+                connection.execute(statement, {"wanted": list(run)})
 
 
 def _setting(table: Table, names: Iterable[str]) -> Update:
@@ -143,7 +214,7 @@ _RETELL: Final = _setting(_TEXT, ("tokens",))
 
 _WANTED: Final[Any] = bindparam("wanted", expanding=True)
 _TAKE_OUT: Final = tuple(delete(table).where(table.c.number.in_(_WANTED)) for table in (_TEXT, _INDEX))
-_FORGET: Final = tuple(delete(table).where(table.c.memory_number.in_(_WANTED)) for table in (_TAGS, _MENTIONS, _CLAIMS))
+_FORGET: Final = tuple(delete(table).where(table.c.memory_number.in_(_WANTED)) for table in (_TAGS, _CLAIMS))
 _INDEXED: Final = (
     select(_TEXT.c.number, _TEXT.c.tokens, _INDEX.c.length)
     .join(_INDEX, _INDEX.c.number == _TEXT.c.number)
@@ -157,25 +228,6 @@ def _indexed(connection: Connection, numbers: Sequence[int]) -> dict[int, Indexe
         for number, tokens, length in connection.execute(_INDEXED, {"wanted": list(run)}):
             found[number] = Indexed(tokens, length)
     return found
-
-
-def _forget(connection: Connection, numbers: Sequence[int]) -> None:
-    for run in pieces(numbers):
-        for statement in _FORGET:
-            connection.execute(statement, {"wanted": list(run)})
-
-
-def mention_of(number: int, found: FoundEntity, entity: Entity) -> Mention:
-    """Return the mention that a memory makes of an entity."""
-    assert entity.number is not None
-    return Mention(
-        memory_number=number,
-        entity_number=entity.number,
-        start=found.start,
-        end=found.end,
-        context=found.context,
-        attributes=found.attributes,
-    )
 
 
 def _add_details(connection: Connection, memories: Mapping[int, Memory], derived: Mapping[int, Derived]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, SQLColumnExpression, and_, literal, not_, or_, select
+from sqlalchemy import ColumnElement, Select, SQLColumnExpression, and_, literal, not_, or_, select
 from sqlmodel import col
 
 from memtui.clock import Clock
@@ -19,6 +19,7 @@ from memtui.store.standing import LETTERS, letters_of
 from memtui.store.tables import (
     CensusRow,
     EntityNameRow,
+    EntityRow,
     MemoryIndexRow,
     MemoryRow,
     MemoryTagRow,
@@ -138,12 +139,18 @@ def _tags(where: Filter) -> Iterable[Condition]:
 
 def _entities(where: Filter) -> Iterable[Condition]:
     for name in where.entities:
-        holders = (
-            select(col(MentionRow.memory_number))
-            .join(EntityNameRow, col(EntityNameRow.entity_number) == col(MentionRow.entity_number))
-            .where(col(EntityNameRow.name) == escaped(name.casefold()))
-        )
+        holders = select(col(MentionRow.memory_number)).where(col(MentionRow.entity_number).in_(_called(name)))
         yield col(MemoryIndexRow.number).in_(holders)
+
+
+def _called(name: str) -> Select[int]:
+    """Return the numbers of the entities with that name or alias, and of what became of them by merges."""
+    own = col(EntityRow.number) == col(EntityNameRow.entity_number)
+    named = select(col(EntityRow.number), col(EntityRow.merged_into)).join(EntityNameRow, own)
+    called = named.where(col(EntityNameRow.name) == escaped(name.casefold())).cte("called", recursive=True)
+    further = select(col(EntityRow.number), col(EntityRow.merged_into))
+    called = called.union(further.join(called, called.c.merged_into == col(EntityRow.number)))
+    return select(called.c.number)
 
 
 def _derived(where: Filter) -> Iterable[Condition]:

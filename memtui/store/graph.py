@@ -1,192 +1,94 @@
-"""Entities, mentions, facts and relations read back: see `services.ports.Graph`."""
+"""The graph read back, in bulk and bounded: see `services.ports.Graph`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from heapq import merge
+from itertools import islice
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, bindparam, func, or_, select, union_all
+from sqlalchemy import ColumnElement, Connection, bindparam, or_, select
 from sqlmodel import col
 
-from memtui.domain.errors import NotFound, Refused
 from memtui.domain.filters import Filter
-from memtui.domain.kinds import EntityStatus, EntityType, RelationStatus
-from memtui.domain.records import Entity, Fact, Mention, Relation
-from memtui.services.ports import EntityCount
-from memtui.services.ports.graphing import ACTIVE_ENTITIES
-from memtui.store.engine import Database
-from memtui.store.filters import begins_with, in_project
-from memtui.store.mapping import escaped
-from memtui.store.naming import folded, named, survivor_of
+from memtui.domain.records import Fact, Mention, Relation
+from memtui.store.filters import in_project
+from memtui.store.graph_entities import EntityReads
+from memtui.store.merging import absorbed
+from memtui.store.naming import survivor_of
 from memtui.store.standing import letters_of
-from memtui.store.statements import ENTITIES, FACTS, MENTIONS, RELATIONS, pieces
-from memtui.store.tables import EntityNameRow, EntityRow, FactRow, MemoryIndexRow, MentionRow, RelationRow
+from memtui.store.statements import ENTITIES, FACTS, MENTIONS, RELATIONS, AnySelect, pieces
+from memtui.store.tables import EntityCountRow, FactRow, MemoryIndexRow, MentionRow, RelationCountRow, RelationRow
+from memtui.store.tallies import IN_ALL
 
 _WANTED: Final[Any] = bindparam("wanted", expanding=True)
-_NAMED_AT_MOST: Final = 5
+_MENTIONED: Final = MENTIONS.select.where(col(MentionRow.memory_number).in_(_WANTED)).order_by(
+    col(MentionRow.memory_number), col(MentionRow.start), col(MentionRow.number)
+)
+_NEWEST: Final = (
+    select(col(MentionRow.sort_at), col(MentionRow.memory_number))
+    .where(col(MentionRow.entity_number) == bindparam("wanted"))
+    .order_by(col(MentionRow.sort_at).desc(), col(MentionRow.memory_number).desc())
+    .distinct()
+)
+_COUNTED: Final = select(col(EntityCountRow.memories)).where(
+    col(EntityCountRow.scope) == IN_ALL, col(EntityCountRow.entity_number) == bindparam("wanted")
+)
+_MENTIONING: Final = select(col(MentionRow.memory_number)).where(col(MentionRow.entity_number).in_(_WANTED)).distinct()
+_CARRIED: Final = FACTS.select.where(col(FactRow.memory_number).in_(_WANTED))
+_ABOUT: Final = FACTS.select.where(
+    or_(col(FactRow.subject_number).in_(_WANTED), col(FactRow.object_number).in_(_WANTED))
+)
+_TIED: Final = RELATIONS.select.where(
+    or_(col(RelationRow.from_number).in_(_WANTED), col(RelationRow.to_number).in_(_WANTED))
+)
 
 
-class SqlGraph:
+class SqlGraph(EntityReads):
     """Reads of the graph of one database; see `services.ports.Graph`."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def entities(self, numbers: Sequence[int]) -> dict[int, Entity]:
-        """Return entities by number."""
-        with self._database.reading(derived=True) as connection:
-            return ENTITIES.get_all(connection, list(dict.fromkeys(numbers)))
-
-    def entities_named(self, name: str) -> list[Entity]:
-        """Return the entities with that whole name or alias, whatever their status; merged ones give their survivor, active ones come first."""
-        wanted = folded(name)
-        with self._database.reading(derived=True) as connection:
-            found = {
-                entity.number: entity
-                for entity in (survivor_of(connection, one) for one in named(connection, [wanted])[wanted])
-            }
-        return sorted(found.values(), key=lambda one: (one.status is not EntityStatus.ACTIVE, one.number or 0))
-
-    def entity_by_id(self, handle: str) -> Entity:
-        """Return an entity by id or unique id prefix; raises NotFound, Refused where several match."""
-        wanted = handle.strip().upper()
-        statement = ENTITIES.select.where(begins_with(col(EntityRow.id), escaped(wanted)))
-        with self._database.reading(derived=True) as connection:
-            matching = ENTITIES.read(connection, statement.order_by(ENTITIES.number).limit(_NAMED_AT_MOST + 1))
-        if not wanted or not matching:
-            raise NotFound(f"No entity answers to {handle!r}.")
-        exact = [entity for entity in matching if entity.id == wanted]
-        if exact or len(matching) == 1:
-            return (exact or matching)[0]
-        listed = ", ".join(entity.id for entity in matching[:_NAMED_AT_MOST])
-        raise Refused(f"Several entities answer to {handle!r}: {listed}.", "Give more of the id.")
-
-    def entity_counts(
-        self,
-        text: str = "",
-        *,
-        types: frozenset[EntityType] = frozenset(),
-        statuses: frozenset[EntityStatus] = ACTIVE_ENTITIES,
-        project: str | None = None,
-        limit: int = 100,
-        offset: int = 0,
-    ) -> list[EntityCount]:
-        """Return entities whose name or alias holds `text`, most mentioned first."""
-        mention, index = MentionRow, MemoryIndexRow
-        memories = func.count(func.distinct(col(index.number)))
-        own = col(index.number) == col(mention.memory_number)
-        if project is not None:
-            own = own & in_project(col(index.project), project)
-        statement = (
-            ENTITIES.select.add_columns(memories.label("memories"), func.max(col(index.sort_at)).label("newest"))
-            .outerjoin(MentionRow, col(mention.entity_number) == ENTITIES.number)
-            .outerjoin(MemoryIndexRow, own)
-            .where(*_asked(text, types, statuses))
-            .group_by(*ENTITIES.table.columns)
-            .order_by(memories.desc(), ENTITIES.number)
-            .limit(limit)
-            .offset(offset)
-        )
-        if project is not None:
-            statement = statement.having(memories > 0)
-        with self._database.reading(derived=True) as connection:
-            return [
-                EntityCount(entity=ENTITIES.mapper.from_row(row[:-2]), memories=row[-2], newest_at=row[-1])
-                for row in connection.execute(statement).all()
-            ]
-
-    def count_entities(self, *, statuses: frozenset[EntityStatus] = ACTIVE_ENTITIES) -> Mapping[EntityType, int]:
-        """Return how many entities there are of each type."""
-        counted = select(col(EntityRow.type), func.count()).group_by(col(EntityRow.type))
-        with self._database.reading(derived=True) as connection:
-            rows = connection.execute(counted.where(*_asked("", frozenset(), statuses))).all()
-        return {EntityType(kind): int(count) for kind, count in rows}
-
     def mentions(self, memories: Sequence[int]) -> dict[int, list[Mention]]:
-        """Return what those memories mention, in the order of the text."""
-        row = MentionRow
-        order = (col(row.memory_number), col(row.start), col(row.number))
-        statement = MENTIONS.select.where(col(row.memory_number).in_(_WANTED)).order_by(*order)
-        found: dict[int, list[Mention]] = {number: [] for number in memories}
+        """Return what those memories mention, in the order of the text; those that mention nothing are left out."""
+        found: dict[int, list[Mention]] = {}
         with self._database.reading(derived=True) as connection:
-            for run in pieces(list(found)):
-                for line in connection.execute(statement, {"wanted": list(run)}).all():
-                    mention = MENTIONS.mapper.from_row(line)
-                    found[mention.memory_number].append(mention)
-        return {number: those for number, those in found.items() if those}
+            for run in pieces(list(dict.fromkeys(memories))):
+                for row in connection.execute(_MENTIONED, {"wanted": list(run)}).all():
+                    mention = MENTIONS.mapper.from_row(row)
+                    found.setdefault(mention.memory_number, []).append(mention)
+        return {number: found[number] for number in memories if number in found}
 
     def mentioning(self, entities: Sequence[int], limit: int | None = None) -> list[int]:
         """Return the numbers of the memories that mention any of those entities, newest (by when it happened) first."""
-        index = MemoryIndexRow
-        holders = select(col(MentionRow.memory_number)).where(col(MentionRow.entity_number).in_(list(entities)))
-        newest = select(col(index.number)).where(col(index.number).in_(holders))
-        newest = newest.order_by(col(index.sort_at).desc(), col(index.number).desc()).limit(limit)
         with self._database.reading(derived=True) as connection:
-            return list(connection.execute(newest).scalars())
+            runs: list[list[tuple[datetime, int]]] = [
+                [(at, number) for at, number in connection.execute(_NEWEST.limit(limit), {"wanted": entity})]
+                for entity in _survivors(connection, entities)
+            ]
+        newest = merge(*runs, reverse=True)
+        return list(islice(dict.fromkeys(number for _, number in newest), limit))
 
     def count_mentioning(self, entities: Sequence[int]) -> int:
         """Return how many memories mention any of those entities."""
-        row = MentionRow
-        counted = select(func.count(func.distinct(col(row.memory_number))))
         with self._database.reading(derived=True) as connection:
-            return int(connection.execute(counted.where(col(row.entity_number).in_(list(entities)))).scalar_one())
+            numbers = _survivors(connection, entities)
+            if len(numbers) == 1:
+                return int(connection.execute(_COUNTED, {"wanted": numbers[0]}).scalar() or 0)
+            found: set[int] = set()
+            for run in pieces(numbers):
+                found.update(connection.execute(_MENTIONING, {"wanted": list(run)}).scalars())
+        return len(found)
 
     def facts_of(self, memories: Sequence[int]) -> list[Fact]:
         """Return the facts that those memories carry, in order of their numbers."""
-        return self._facts(memories, col(FactRow.memory_number).in_(_WANTED))
+        with self._database.reading(derived=True) as connection:
+            return _in_order(self._read(connection, _CARRIED, FACTS.mapper.from_row, memories))
 
     def facts_about(self, entities: Sequence[int]) -> list[Fact]:
-        """Return the facts with any of those entities as subject or object, in order of their numbers."""
-        ends = or_(col(FactRow.subject_number).in_(_WANTED), col(FactRow.object_number).in_(_WANTED))
-        return self._facts(entities, ends)
-
-    def _facts(self, wanted: Sequence[int], condition: ColumnElement[bool]) -> list[Fact]:
-        found: dict[int | None, Fact] = {}
+        """Return the facts with any of those entities, or what was merged into them, as subject or object, in order of their numbers."""
         with self._database.reading(derived=True) as connection:
-            for run in pieces(list(dict.fromkeys(wanted))):
-                for row in connection.execute(FACTS.select.where(condition), {"wanted": list(run)}).all():
-                    fact = FACTS.mapper.from_row(row)
-                    found[fact.number] = fact
-        return sorted(found.values(), key=lambda fact: fact.number or 0)
-
-    def relations_of(self, memories: Sequence[int]) -> list[Relation]:
-        """Return the relations from or to any of those memories, oldest first."""
-        row = RelationRow
-        ends = or_(col(row.from_number).in_(_WANTED), col(row.to_number).in_(_WANTED))
-        found: dict[int | None, Relation] = {}
-        with self._database.reading(derived=True) as connection:
-            for run in pieces(list(dict.fromkeys(memories))):
-                for line in connection.execute(RELATIONS.select.where(ends), {"wanted": list(run)}).all():
-                    relation = RELATIONS.mapper.from_row(line)
-                    found[relation.number] = relation
-        return sorted(found.values(), key=lambda relation: (relation.created_at, relation.number or 0))
-
-    def most_related(self, project: str | None = None) -> int | None:
-        """Return the live memory with the most active relations, the newest of equals; None where there is none."""
-        row, index = RelationRow, MemoryIndexRow
-        active = col(row.status) == RelationStatus.ACTIVE.value
-        ends = union_all(
-            select(col(row.from_number).label("number")).where(active),
-            select(col(row.to_number).label("number")).where(active),
-        ).subquery()
-        statement = (
-            select(col(index.number))
-            .join(ends, ends.c.number == col(index.number))
-            .where(col(index.standing).in_(letters_of(Filter())))
-            .group_by(col(index.number), col(index.sort_at))
-            .order_by(func.count().desc(), col(index.sort_at).desc(), col(index.number).desc())
-            .limit(1)
-        )
-        if project is not None:
-            statement = statement.where(in_project(col(index.project), project))
-        with self._database.reading(derived=True) as connection:
-            return connection.execute(statement).scalar()
-
-    def all_entities(self, after: int, limit: int) -> list[Entity]:
-        """Return entities with numbers above `after`, in order."""
-        statement = ENTITIES.select.where(ENTITIES.number > after).order_by(ENTITIES.number).limit(limit)
-        with self._database.reading(derived=True) as connection:
-            return ENTITIES.read(connection, statement)
+            meant = sorted(absorbed(connection, _survivors(connection, entities)))
+            return _in_order(self._read(connection, _ABOUT, FACTS.mapper.from_row, meant))
 
     def all_facts(self, after: int, limit: int) -> list[Fact]:
         """Return facts with numbers above `after`, in order."""
@@ -194,15 +96,48 @@ class SqlGraph:
         with self._database.reading(derived=True) as connection:
             return FACTS.read(connection, statement)
 
+    def relations_of(self, memories: Sequence[int]) -> list[Relation]:
+        """Return the relations from or to any of those memories, oldest first."""
+        with self._database.reading(derived=True) as connection:
+            found: list[Relation] = _in_order(self._read(connection, _TIED, RELATIONS.mapper.from_row, memories))
+        return sorted(found, key=lambda relation: relation.created_at)
 
-def _asked(text: str, types: frozenset[EntityType], statuses: frozenset[EntityStatus]) -> list[ColumnElement[bool]]:
-    asked: list[ColumnElement[bool]] = []
-    if text:
-        name = EntityNameRow
-        holds = select(col(name.entity_number)).where(col(name.name).contains(folded(text), autoescape=True))
-        asked.append(ENTITIES.number.in_(holds))
-    if types:
-        asked.append(col(EntityRow.type).in_(sorted(kind.value for kind in types)))
-    if statuses:
-        asked.append(col(EntityRow.status).in_(sorted(status.value for status in statuses)))
-    return asked
+    def most_related(self, project: str | None = None) -> int | None:
+        """Return the live memory with the most active relations, the newest of equals; None where there is none.
+
+        Memories that take no part in the graph (transient, held) are none of them.
+        """
+        index, count = MemoryIndexRow, RelationCountRow
+        live: list[ColumnElement[bool]] = [col(index.standing).in_(letters_of(Filter()))]
+        if project is not None:
+            live.append(in_project(col(index.project), project))
+        source = select(col(count.relations), col(index.number)).join(
+            index, col(index.number) == col(count.memory_number)
+        )
+        most = source.where(*live).order_by(col(count.relations).desc()).limit(1)
+        newest = (col(index.sort_at).desc(), col(index.number).desc())
+        with self._database.reading(derived=True) as connection:
+            found = connection.execute(most).first()
+            if found is None:
+                return None
+            equals = source.where(*live, col(count.relations) == found[0]).order_by(*newest).limit(1)
+            return int(connection.execute(equals).one()[1])
+
+    def _read(
+        self, connection: Connection, statement: AnySelect, from_row: Any, wanted: Iterable[int]
+    ) -> Iterable[Any]:
+        for run in pieces(list(dict.fromkeys(wanted))):
+            yield from map(from_row, connection.execute(statement, {"wanted": list(run)}).all())
+
+
+def _in_order(records: Iterable[Any]) -> list[Any]:
+    """Return records by their numbers, each once."""
+    found = {record.number: record for record in records}
+    return [found[number] for number in sorted(found)]
+
+
+def _survivors(connection: Connection, entities: Sequence[int]) -> list[int]:
+    """Return what became of entities by merges."""
+    found = ENTITIES.get_all(connection, list(dict.fromkeys(entities)))
+    survivors = (survivor_of(connection, found[number]).number for number in entities if number in found)
+    return [number for number in dict.fromkeys(survivors) if number is not None]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, select, update
 
@@ -15,25 +15,40 @@ from memtui.store.backups import back_up
 from memtui.store.checks import Checks
 from memtui.store.derived import DerivedRows
 from memtui.store.engine import Database
-from memtui.store.naming import Names, name_all, name_entity
 from memtui.store.purging import purge
-from memtui.store.statements import ENTITIES, MEMORIES, table_of
+from memtui.store.statements import CONFLICTS, ENTITIES, MEMORIES, RELATIONS, Rows, table_of
 from memtui.store.tables import (
     CensusRow,
     ClaimRow,
+    ConflictIndexRow,
     CorpusRow,
+    EntityCountRow,
     EntityNameRow,
     MemoryIndexRow,
     MemoryRow,
     MemoryTagRow,
     MemoryTextRow,
     MentionRow,
+    RelationCountRow,
     TermRow,
 )
 
 CHUNK: Final = 1000
 """Memories that are read and derived at a time."""
-_DERIVED: Final = (ClaimRow, MentionRow, MemoryTagRow, MemoryTextRow, MemoryIndexRow, TermRow, CensusRow, EntityNameRow)
+DERIVED: Final = (
+    ClaimRow,
+    MentionRow,
+    EntityCountRow,
+    EntityNameRow,
+    RelationCountRow,
+    ConflictIndexRow,
+    MemoryTagRow,
+    MemoryTextRow,
+    MemoryIndexRow,
+    TermRow,
+    CensusRow,
+)
+"""All that is worked out from the records, in an order in which it may be taken out."""
 
 
 class SqlMaintenance:
@@ -58,36 +73,51 @@ class SqlMaintenance:
         It is one transaction, so that search never sees half of an index; other writers wait for it. What
         `progress(done, total)` raises stops it and leaves the store as it was.
         """
-        rows = DerivedRows(self._derive, self._tokenizer_version, Names(_keep_entity))
-        done = last = 0
+        done = 0
+
+        def keep(connection: Connection, entity: Entity) -> Entity:
+            # To find anew what a text names is no act of anybody, and so no event.
+            stored = replace(entity, number=ENTITIES.insert(connection, entity, {}))
+            rows.added(connection, stored)
+            return stored
+
+        rows = DerivedRows(self._derive, self._tokenizer_version, keep=keep, take_out=_leave)
         with self._database.writing() as connection:
             total = connection.execute(select(func.count()).select_from(MemoryRow)).scalar_one()
-            for table in _DERIVED:
+            for table in DERIVED:
                 connection.execute(delete(table_of(table)))
             connection.execute(update(CorpusRow).values(n=0, total_length=0))
             if self._database.is_sqlite:
                 connection.exec_driver_sql("INSERT INTO memory_fts(memory_fts) VALUES ('delete-all')")
-            name_all(connection)
+            for kept in (ENTITIES, RELATIONS, CONFLICTS):
+                for records in _chunks(connection, kept):
+                    _note(connection, rows, records)
             progress(0, total)
-            while True:
-                further = MEMORIES.select.where(MEMORIES.number > last).order_by(MEMORIES.number).limit(CHUNK)
-                memories = MEMORIES.read(connection, further)
-                if not memories:
-                    return done
-                for memory in memories:
-                    rows.added(memory)
-                rows.flush(connection)
-                last = memories[-1].number or last
+            for memories in _chunks(connection, MEMORIES):
+                _note(connection, rows, memories)
                 done += len(memories)
                 progress(done, total)
+        return done
 
     def purge(self, numbers: Sequence[int], act: Act) -> int:
         """Take memories out for good with all that the journal holds of them, leaving only a batch that says so."""
         return purge(self._database, numbers, act, self._derive, self._tokenizer_version)
 
 
-def _keep_entity(connection: Connection, entity: Entity) -> Entity:
-    """Store an entity that nothing named before, which is no act of anybody and so no event."""
-    number = ENTITIES.insert(connection, entity, {})
-    name_entity(connection, number, (entity.name, *entity.aliases))
-    return replace(entity, number=number)
+def _chunks(connection: Connection, rows: Rows[Any]) -> Iterator[list[Any]]:
+    """Yield a whole table, some records at a time."""
+    last = 0
+    while records := rows.read(connection, rows.select.where(rows.number > last).order_by(rows.number).limit(CHUNK)):
+        yield records
+        last = records[-1].number
+
+
+def _note(connection: Connection, rows: DerivedRows, records: list[Any]) -> None:
+    """Write what is derived from some records."""
+    for record in records:
+        rows.added(connection, record)
+    rows.flush(connection)
+
+
+def _leave(connection: Connection, entity: Entity) -> None:
+    """Take out no entity: what nothing uses now was used once."""

@@ -17,7 +17,7 @@ from memtui.store.statements import ENTITIES, pieces, table_of
 from memtui.store.tables import EntityNameRow
 
 Keep = Callable[[Connection, Entity], Entity]
-"""Stores a new entity and gives it back with its number."""
+"""Stores a new entity with its names and gives it back with its number."""
 
 STANDS_ALONE: Final = frozenset({EntityType.PERSON, EntityType.PROJECT})
 """Types that a concept of the same name is never taken for."""
@@ -28,12 +28,18 @@ _NAMED: Final = (
     .where(_NAMES.c.name.in_(bindparam("wanted", expanding=True)))
     .order_by(ENTITIES.number)
 )
+_UNNAME: Final = delete(_NAMES).where(_NAMES.c.entity_number == bindparam("wanted"))
 _COLUMNS: Final = len(ENTITIES.mapper.names)
 
 
 def folded(name: str) -> str:
     """Return a name as names are compared and stored for look-up."""
     return escaped(name.casefold())
+
+
+def all_names(entity: Entity) -> list[str]:
+    """Return an entity's name and aliases, folded."""
+    return list(dict.fromkeys(map(folded, (entity.name, *entity.aliases))))
 
 
 def named(connection: Connection, names: Iterable[str]) -> dict[str, list[Entity]]:
@@ -65,12 +71,16 @@ def survivor_of(connection: Connection, entity: Entity) -> Entity:
     return entity
 
 
-def name_entity(connection: Connection, number: int, names: Iterable[str]) -> None:
-    """Keep the case-folded names of an entity findable; no names take it out."""
-    connection.execute(delete(_NAMES).where(_NAMES.c.entity_number == number))
-    rows = [{"name": name, "entity_number": number} for name in dict.fromkeys(map(folded, names))]
-    if rows:
-        connection.execute(insert(_NAMES), rows)
+def name_entity(connection: Connection, entity: Entity, before: Entity | None = None) -> None:
+    """Make an entity findable by its names, those of `before` no more."""
+    if before is not None:
+        unname_entity(connection, before)
+    connection.execute(insert(_NAMES), [{"name": name, "entity_number": entity.number} for name in all_names(entity)])
+
+
+def unname_entity(connection: Connection, entity: Entity) -> None:
+    """Let an entity be found by no name."""
+    connection.execute(_UNNAME, {"wanted": entity.number})
 
 
 class Names:
@@ -84,6 +94,12 @@ class Names:
     def forget(self) -> None:
         """Look everything up anew: an entity was changed, or the transaction is over."""
         self._known.clear()
+
+    def add(self, entity: Entity) -> None:
+        """Know a new entity by its names."""
+        for name in all_names(entity):
+            if name in self._known:
+                self._known[name].append(entity)
 
     def learn(self, connection: Connection, names: Iterable[str]) -> None:
         """Look up many folded names at once."""
@@ -109,11 +125,7 @@ class Names:
     ) -> Entity:
         others = tuple(alias for alias in dict.fromkeys(aliases) if alias.strip() and alias != name)
         entity = Entity(id=self._new_id(at), type=type, name=name, created_at=at, aliases=others)
-        kept = self._keep(connection, entity)
-        for own in {folded(name), *map(folded, others)}:
-            if own in self._known and kept not in self._known[own]:
-                self._known[own].append(kept)
-        return kept
+        return self._keep(connection, entity)
 
     def _new_id(self, at: datetime) -> str:
         """Return a ULID; of two entities of one moment the one made first is the older."""
@@ -123,10 +135,3 @@ class Names:
         number = self._last[1] + 1 if same and self._last is not None else int(ULID.from_datetime(at))
         self._last = (at, number)
         return str(ULID.from_int(number))
-
-
-def name_all(connection: Connection) -> None:
-    """Make every entity findable by its names."""
-    for entity in ENTITIES.read(connection, ENTITIES.select):
-        assert entity.number is not None
-        name_entity(connection, entity.number, (entity.name, *entity.aliases))

@@ -12,8 +12,9 @@ from sqlmodel import col
 from memtui.domain.records import Memory
 from memtui.services.ports import Act, Derive
 from memtui.store.engine import Database
-from memtui.store.statements import CONFLICTS, FACTS, MEMORIES, RELATIONS, Rows, pieces
-from memtui.store.tables import BatchRow, ConflictRow, EventRow, FactRow, MemoryRow, RelationRow
+from memtui.store.merging import unused
+from memtui.store.statements import CONFLICTS, ENTITIES, FACTS, MEMORIES, RELATIONS, Rows, pieces
+from memtui.store.tables import BatchRow, ConflictRow, EventRow, FactRow, MemoryRow, MentionRow, RelationRow
 from memtui.store.unit_of_work import SqlUnitOfWork
 
 PURGED: Final = "purged"
@@ -52,13 +53,16 @@ class _Purge(SqlUnitOfWork):
         for memory in self._pointing(connection, memories):
             if memory.number not in gone:
                 self.update(_released(memory, {m.id for m in memories}))
+        named: set[int] = set()
         for run in pieces(sorted(gone)):
+            named |= _entities_of(connection, run)
             self._take_links(connection, run)
         for memory in memories:
             assert memory.number is not None
             self._derived.gone(connection, memory)
             MEMORIES.delete(connection, memory.number)
         self._forget(connection, "memory", sorted(gone))
+        self._take_entities(connection, named)
         batch = self._journal.batch
         self._journal.number(connection)
         self._journal.batch = replace(self._journal.batch, changes=batch.changes + len(memories))
@@ -74,9 +78,20 @@ class _Purge(SqlUnitOfWork):
     def _take_links(self, connection: Connection, numbers: Sequence[int]) -> None:
         for rows, ends in _LINKS:
             tied = or_(*(end.in_(numbers) for end in ends))
-            taken = list(connection.execute(select(rows.number).where(tied)).scalars())
+            taken = rows.read(connection, rows.select.where(tied))
+            for record in taken:
+                self._derived.gone(connection, record)
             connection.execute(delete(rows.table).where(tied))
-            self._forget(connection, rows.mapper.table, taken)
+            self._forget(connection, rows.mapper.table, [record.number for record in taken])
+
+    def _take_entities(self, connection: Connection, numbers: set[int]) -> None:
+        """Take out the entities that nothing else names: what a thing is called is part of the text that is to go."""
+        self._derived.flush(connection)
+        taken = unused(connection, numbers)
+        for entity in ENTITIES.get_all(connection, taken).values():
+            self._derived.gone(connection, entity)
+            ENTITIES.delete(connection, entity.number or 0)
+        self._forget(connection, ENTITIES.mapper.table, taken)
 
     def _forget(self, connection: Connection, table: str, numbers: Sequence[int]) -> None:
         """Take the events of rows out of the journal, and the words of batches that were about nothing else."""
@@ -95,6 +110,17 @@ _LINKS: Final[Iterable[tuple[Rows[Any], tuple[Any, ...]]]] = (
     (CONFLICTS, (col(ConflictRow.new_number), col(ConflictRow.old_number))),
     (FACTS, (col(FactRow.memory_number),)),
 )
+
+
+def _entities_of(connection: Connection, memories: Sequence[int]) -> set[int]:
+    """Return the entities that memories mention or whose facts name."""
+    mention, fact = MentionRow, FactRow
+    ends = (
+        select(col(mention.named_number)).where(col(mention.memory_number).in_(memories)),
+        select(col(fact.subject_number)).where(col(fact.memory_number).in_(memories)),
+        select(col(fact.object_number)).where(col(fact.memory_number).in_(memories)),
+    )
+    return {number for statement in ends for number in connection.execute(statement).scalars()}
 
 
 def _released(memory: Memory, gone: set[str]) -> Memory:

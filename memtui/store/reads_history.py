@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from memtui.domain.errors import NotFound, Refused
-from memtui.domain.records import Batch, Event, Json
+from memtui.domain.records import Batch, Event
 from memtui.store.filters import begins_with
-from memtui.store.journal import event_of, side_from_text
+from memtui.store.journal import event_of
 from memtui.store.mapping import escaped, unescaped
 from memtui.store.reads_memories import Reader
-from memtui.store.statements import BATCHES, AnySelect
+from memtui.store.statements import BATCHES, AnySelect, pieces, rows_for
 from memtui.store.tables import BatchRow, EventRow
 
 _NEWEST_FIRST: Final = col(BatchRow.number).desc()
@@ -29,6 +29,17 @@ _EVENT: Final = (
     col(EventRow.before),
     col(EventRow.after),
 )
+_LATER: Final = and_(col(BatchRow.at) > bindparam("at"), col(BatchRow.adopted).is_(False))
+_FIRST_BATCH: Final = select(func.min(col(BatchRow.number))).where(_LATER)
+_FIRST: Final = (
+    select(col(EventRow.row_number), func.min(col(EventRow.number)))
+    .join(BatchRow, col(BatchRow.number) == col(EventRow.batch_number))
+    .where(_LATER, col(EventRow.table) == bindparam("table"))
+    .group_by(col(EventRow.row_number))
+)
+_FIRST_OF_ALL: Final = _FIRST.where(col(EventRow.batch_number) >= bindparam("first"))
+_FIRST_OF_SOME: Final = _FIRST.where(col(EventRow.row_number).in_(bindparam("wanted", expanding=True)))
+_BY_NUMBER: Final = select(*_EVENT).where(col(EventRow.number).in_(bindparam("wanted", expanding=True)))
 
 
 class HistoryReads(Reader):
@@ -123,17 +134,26 @@ class HistoryReads(Reader):
         mine = and_(col(EventRow.table) == table, col(EventRow.row_number) == number)
         return self._events(select(*_EVENT).where(mine).order_by(col(EventRow.number)))
 
-    def rows_before(self, table: str, after: datetime) -> dict[int, Json | None]:
-        """Return what each row of a journalled table that changed after a moment was before its first change since; None for a row that was not there."""
-        later = (
-            select(func.min(col(EventRow.number)))
-            .join(BatchRow, col(BatchRow.number) == col(EventRow.batch_number))
-            .where(col(BatchRow.at) > after, col(BatchRow.adopted).is_(False), col(EventRow.table) == table)
-            .group_by(col(EventRow.row_number))
-        )
-        statement = select(col(EventRow.row_number), col(EventRow.before)).where(col(EventRow.number).in_(later))
+    def first_events_after(self, at: datetime, table: str, numbers: Sequence[int] | None = None) -> list[Event]:
+        """Return the first event after a moment of each row of a table, or of `numbers` of them, in order of the rows.
+
+        What came with an import from another store had no effect on the rows and is left out.
+        """
+        rows_for(table)
+        found: dict[int, int] = {}
         with self._database.reading(derived=True) as connection:
-            return {number: side_from_text(table, before) for number, before in connection.execute(statement)}
+            if numbers is None:
+                first = connection.execute(_FIRST_BATCH, {"at": at}).scalar()
+                if first is not None:
+                    found.update(_pairs(connection, _FIRST_OF_ALL, at=at, table=table, first=first))
+            for run in pieces(list(dict.fromkeys(numbers or ()))):
+                found.update(_pairs(connection, _FIRST_OF_SOME, at=at, table=table, wanted=list(run)))
+            events = [
+                event
+                for run in pieces(sorted(found.values()))
+                for event in self._events(_BY_NUMBER.params(wanted=list(run)))
+            ]
+        return sorted(events, key=lambda event: event.row_number)
 
     def later_event(self, batch: int) -> Event | None:
         """Return the first event after `batch` on a row that it changed, leaving out what was taken back again.
@@ -195,3 +215,8 @@ def _narrowed(actor: str | None, action: str | None, memory: int | None, text: s
             col(BatchRow.action).icontains(part, autoescape=True),
             col(BatchRow.actor).icontains(part, autoescape=True),
         )
+
+
+def _pairs(connection: Connection, statement: AnySelect, **values: Any) -> Iterable[tuple[int, int]]:
+    """Return row numbers, each with the number of an event."""
+    return ((row[0], row[1]) for row in connection.execute(statement, values).all())

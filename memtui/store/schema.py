@@ -16,7 +16,7 @@ Guard = Callable[[Connection], None]
 
 APPLICATION_ID: Final = 0x6D656D74
 """The bytes "memt" in a SQLite file's header say that the file is ours."""
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 """The schema of this version; each step of `migrations/versions` raises it by one."""
 FTS_TABLE: Final = "memory_fts"
 SHADOW_TABLES: Final = tuple(f"{FTS_TABLE}_{part}" for part in ("data", "idx", "docsize", "config", "content"))

@@ -42,7 +42,7 @@ _CANDIDATES: Final = (
     .join(MemoryTextRow, col(MemoryTextRow.number) == col(MemoryRow.number))
     .where(col(MemoryRow.number).in_(bindparam("wanted", expanding=True)))
 )
-
+_SIZES: Final = select(col(CorpusRow.n), col(CorpusRow.total_length))
 
 RESEMBLING: Final = 500
 """So many words at most are offered as what a typo may have meant."""
@@ -86,7 +86,7 @@ class SqlSearch(ABC):
     def corpus(self) -> Corpus:
         """Return the index's size."""
         with self._database.reading(derived=True) as connection:
-            return _corpus(connection)
+            return sizes_of(connection)
 
     def document_frequencies(self, terms: Sequence[str]) -> dict[str, int]:
         """Return df of those terms that the index holds."""
@@ -127,7 +127,7 @@ class SqlSearch(ABC):
     def candidates(self, terms: Sequence[Term], where: Filter, limit: int = 200) -> CandidateSet:
         """Return the best `limit` memories that hold any term and pass the filter."""
         with self._database.reading(derived=True) as connection:
-            plan = _plan(terms, _corpus(connection))
+            plan = _plan(terms, sizes_of(connection))
             if not (plan.whole or plan.newest):
                 return CandidateSet(candidates=(), matches=0)
             found = self._find(connection, plan, where, limit)
@@ -157,7 +157,7 @@ class SqlSearch(ABC):
         letters = ""
         looked_at = 0
         with self._database.reading(derived=True) as connection:
-            memories = _corpus(connection).memories
+            memories = sizes_of(connection).memories
             for step in LITERAL_STEPS:
                 scanned = newest.limit(step).offset(looked_at).subquery()
                 numbers, standing = connection.execute(_holding(connection, scanned, text)).one()
@@ -242,8 +242,9 @@ def _candidate(memory: Memory, index: Sequence[Any]) -> Candidate:
     )
 
 
-def _corpus(connection: Connection) -> Corpus:
-    n, total_length = connection.execute(select(col(CorpusRow.n), col(CorpusRow.total_length))).one()
+def sizes_of(connection: Connection) -> Corpus:
+    """Return the index's size."""
+    n, total_length = connection.execute(_SIZES).one()
     return Corpus(n, total_length)
 
 

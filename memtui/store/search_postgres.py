@@ -60,11 +60,12 @@ def _numbers(passing: Sequence[Condition]) -> Select[Any]:
 
 
 def _holds(terms: Sequence[Term]) -> Condition:
-    query = " | ".join(_quoted(word) for word in indexed_form(term.text for term in terms))
+    query = " | ".join(quoted(word) for word in indexed_form(term.text for term in terms))
     return literal_column("memory_text.vector").op("@@", is_comparison=True)(cast(query, TSQUERY))
 
 
-def _quoted(word: str) -> str:
+def quoted(word: str) -> str:
+    """Return a word as a tsquery holds it."""
     doubled = word.replace("\\", "\\\\").replace("'", "''")
     return f"'{doubled}'"
 

@@ -47,7 +47,7 @@ class SqlStore:
         self._presence = Presence(database.path, database.location)
         self._reads = SqlReads(database, clock)
         self._search = _search_of(database)
-        self._claims = SqlClaims(database, self._search)
+        self._claims = _claims_of(database)
         self._queue = SqlQueue(database)
         self._graph = SqlGraph(database)
         self._maintenance = SqlMaintenance(database, derive, tokenizer_version)
@@ -196,3 +196,13 @@ def _search_of(database: Database) -> SqlSearch:
     from memtui.store.search_postgres import PostgresSearch
 
     return PostgresSearch(database)
+
+
+def _claims_of(database: Database) -> SqlClaims:
+    if database.is_sqlite:
+        from memtui.store.kin_sqlite import SqliteClaims
+
+        return SqliteClaims(database)
+    from memtui.store.kin_postgres import PostgresClaims
+
+    return PostgresClaims(database)

@@ -17,7 +17,8 @@ from memtui.store import journal, mapping
 from memtui.store.derived import DerivedRows
 from memtui.store.engine import Database, Transaction
 from memtui.store.journal import Journal
-from memtui.store.naming import Names, name_entity, survivor_of
+from memtui.store.merging import refuse_circle
+from memtui.store.naming import survivor_of
 from memtui.store.revisions import raised, stored_beside, with_readings
 from memtui.store.statements import BATCHES, ENTITIES, MEMORIES, Rows, rows_for
 
@@ -33,8 +34,9 @@ class SqlUnitOfWork:
     def __init__(self, database: Database, act: Act, derive: Derive, tokenizer_version: int) -> None:
         self._transaction: Transaction = database.transaction()
         self._transaction.before_derived_read = self._flush
-        self._names = Names(self._keep_entity)
-        self._derived = DerivedRows(derive, tokenizer_version, self._names, act.at)
+        self._derived = DerivedRows(
+            derive, tokenizer_version, keep=self._keep_entity, take_out=self._take_out_entity, at=act.at
+        )
         self._journal = Journal(_new_batch(act))
         self._committed: Batch = self._journal.batch
         self._going_on = act.resume
@@ -100,17 +102,26 @@ class SqlUnitOfWork:
     def entity_for(self, type: EntityType, name: str, aliases: Sequence[str] = ()) -> Entity:
         """Return the entity with that type and whole name or alias, making it where there is none; a merged one gives its survivor."""
         connection = self._connection()
-        return survivor_of(connection, self._names.entity(connection, type, name, aliases, self._journal.batch.at))
+        named = self._derived.names.entity(connection, type, name, aliases, self._journal.batch.at)
+        found = survivor_of(connection, named)
+        for entity in (named, found):
+            self._derived.merging.stays(entity.number or 0)
+        return found
 
     def apply(self, change: Change) -> None:
-        """Carry out a change exactly as given: insert, replace or take out a row."""
+        """Carry out a change exactly as given: insert, replace or take out a row; an entity that others use stays."""
         rows = rows_for(change.table)
         connection = self._connection()
         before = rows.get(connection, change.number)
         if change.after is None:
-            if before is not None:
+            if isinstance(before, Entity):
+                # Whether anything uses it is known once all changes are carried out.
+                self._derived.merging.leaves(change.number)
+            elif before is not None:
                 self._take_out(connection, rows, before)
             return
+        if rows is ENTITIES:
+            self._derived.merging.stays(change.number)
         record = replace(rows.mapper.from_json(change.after), number=change.number)
         if before is None:
             # A version never comes back, or an old copy could pass for the present row.
@@ -151,18 +162,18 @@ class SqlUnitOfWork:
         if batch.number is None and not self._transaction.active and self._going_on is None:
             return
         connection = self._connection()
+        self._derived.flush(connection, last=True)
         batch = self._journal.batch
         if batch.changes == 0 and batch.undoes is None:
             self._journal.drop(connection)
         elif batch.number is not None:
             self._journal.batch = replace(batch, partial=False, resume={})
-        self._flush()
+        self._journal.flush(connection)
         self._transaction.commit()
 
     def abandon(self) -> None:
         """Roll back to the last checkpoint."""
         self._derived.discard()
-        self._names.forget()
         self._journal.roll_back(self._committed)
         self._transaction.rollback()
 
@@ -196,10 +207,7 @@ class SqlUnitOfWork:
             self._refuse_circle(connection, record)
         number = rows.insert(connection, record, stored_beside(record))
         stored = replace(record, number=number)
-        if isinstance(stored, Memory):
-            self._derived.added(stored)
-        elif isinstance(stored, Entity):
-            self._name(connection, stored, (stored.name, *stored.aliases))
+        self._derived.added(connection, stored)
         return stored
 
     def _replace(self, connection: Connection, rows: Rows[Any], before: Any, record: Any) -> Any:
@@ -207,37 +215,28 @@ class SqlUnitOfWork:
         mapper = rows.mapper
         if same_row(mapper.to_json(before), mapper.to_json(after)):
             return before
-        if isinstance(after, Memory):
-            if after.superseded_by != before.superseded_by or after.id != before.id:
-                self._refuse_circle(connection, after)
-            self._derived.changed(before, after)
-        elif isinstance(after, Entity):
-            self._name(connection, after, (after.name, *after.aliases))
+        if isinstance(after, Memory) and (after.superseded_by != before.superseded_by or after.id != before.id):
+            self._refuse_circle(connection, after)
+        elif isinstance(after, Entity) and after.merged_into != before.merged_into:
+            refuse_circle(connection, after)
+        self._derived.changed(connection, before, after)
         rows.update(connection, after, stored_beside(after))
         self._note(connection, rows, before, after)
         return after
 
     def _take_out(self, connection: Connection, rows: Rows[Any], before: Any) -> None:
-        number: int = before.number
-        if isinstance(before, Memory):
-            self._derived.gone(connection, before)
-        elif isinstance(before, Entity):
-            self._name(connection, before, ())
-        rows.delete(connection, number)
+        self._derived.gone(connection, before)
+        rows.delete(connection, before.number)
         self._note(connection, rows, before, None)
 
     def _keep_entity(self, connection: Connection, entity: Entity) -> Entity:
         """Store an entity that a text or a fact names for the first time."""
-        number = ENTITIES.insert(connection, entity, {})
-        kept = replace(entity, number=number)
-        name_entity(connection, number, (kept.name, *kept.aliases))
-        self._note(connection, rows_for(ENTITIES.mapper.table), None, kept)
-        return kept
+        stored = self._put(connection, ENTITIES, entity)
+        self._note(connection, ENTITIES, None, stored)
+        return stored
 
-    def _name(self, connection: Connection, entity: Entity, names: Sequence[str]) -> None:
-        assert entity.number is not None
-        name_entity(connection, entity.number, names)
-        self._names.forget()
+    def _take_out_entity(self, connection: Connection, entity: Entity) -> None:
+        self._take_out(connection, ENTITIES, entity)
 
     def _note(self, connection: Connection, rows: Rows[Any], before: Any, after: Any) -> None:
         to_json = rows.mapper.to_json

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, delete, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from memtui.store.statements import pieces, table_of
 from memtui.store.tables import CorpusRow, TermRow
+from memtui.store.tallies import add_up
 
 LONGEST_TOKEN: Final = 200
 """A longer word is kept by its beginning: PostgreSQL indexes none above 2 KB."""
@@ -72,7 +72,7 @@ def _change_counts(connection: Connection, counts: Counter[str]) -> None:
     rows = [term_row(text, difference) for text, difference in sorted(counts.items()) if difference]
     if not rows:
         return
-    connection.execute(_upsert(connection.dialect.name), rows)
+    add_up(connection, _TERMS, "df", rows)
     if any(row["df"] < 0 for row in rows):
         for run in pieces([row["text"] for row in rows if row["df"] < 0]):
             connection.execute(delete(_TERMS).where(_TERMS.c.text.in_(run), _TERMS.c.df <= 0))
@@ -81,10 +81,3 @@ def _change_counts(connection: Connection, counts: Counter[str]) -> None:
 def term_row(text: str, df: int) -> dict[str, Any]:
     """Return a word's row in the vocabulary."""
     return {"text": text, "df": df, "size": len(text), "initial": text[:1], "second": text[1:2]}
-
-
-def _upsert(dialect: str) -> Any:
-    statement = sqlite.insert(_TERMS) if dialect == "sqlite" else postgresql.insert(_TERMS)
-    return statement.on_conflict_do_update(
-        index_elements=[_TERMS.c.text], set_={"df": _TERMS.c.df + statement.excluded.df}
-    )

@@ -21,13 +21,15 @@ from tests.store.conftest import ON_SERVER
 from tests.store.making import act, added, memory, opened, sound, undone
 
 FIXTURE = Path(__file__).parent / "fixtures" / "schema_1.sql"
+PRESENT = schema.SCHEMA_VERSION
+NEXT = PRESENT + 1
 SCHEMA = "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name"
 STEP = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "NEXT"
+down_revision = "PRESENT"
 
 
 def upgrade():
@@ -49,25 +51,26 @@ def released(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def steps(tmp_path: Path) -> Path:
-    """A folder with the first step, to which a test adds more."""
+    """A folder with the released steps, to which a test adds more."""
     folder = tmp_path / "versions"
     folder.mkdir()
-    (first,) = (run.HERE / "versions").glob("0001_*.py")
-    (folder / first.name).write_text(first.read_text(encoding="utf-8"), encoding="utf-8")
+    for step in (run.HERE / "versions").glob("0*.py"):
+        (folder / step.name).write_text(step.read_text(encoding="utf-8"), encoding="utf-8")
     return folder
 
 
-def second_step(steps: Path, body: str = "pass") -> Path:
+def next_step(steps: Path, body: str = "pass") -> Path:
     """Add a step that makes the table of memories anew, and does what `body` says."""
-    (steps / "0002_a_mood.py").write_text(STEP.replace("BODY", body), encoding="utf-8")
+    step = STEP.replace("BODY", body).replace("NEXT", f"{NEXT:04d}").replace("PRESENT", f"{PRESENT:04d}")
+    (steps / f"{NEXT:04d}_a_mood.py").write_text(step, encoding="utf-8")
     return steps
 
 
-def to_two(path: Path, steps: Path) -> Path | None:
-    """Migrate a store to the second schema and return the backup."""
+def to_next(path: Path, steps: Path) -> Path | None:
+    """Migrate a store to the schema after the present one and return the backup."""
     engine = file_engine(path, str(path))
     try:
-        return migrate(engine, location=str(path), path=path, versions=steps, target=2)
+        return migrate(engine, location=str(path), path=path, versions=steps, target=NEXT)
     finally:
         engine.dispose()
 
@@ -122,6 +125,7 @@ def test_the_steps_lead_to_the_same_tables_on_a_server(where: str, server_locati
     engine = create_engine(server_location)
     with engine.connect() as connection, connection.begin():
         upgrade_all(connection)
+        schema.set_version(connection, PRESENT)
         assert differences(connection) == []
     engine.dispose()
     store = opened(server_location)
@@ -132,18 +136,18 @@ def test_the_steps_lead_to_the_same_tables_on_a_server(where: str, server_locati
 
 def test_a_draft_of_a_step_finds_nothing_to_do_while_the_tables_are_as_released() -> None:
     text = draft("Nothing")
-    assert 'down_revision = "0001"' in text
+    assert f'down_revision = "{PRESENT:04d}"' in text
     assert "op." not in text
 
 
 def test_a_step_that_makes_a_table_anew_loses_nothing(released: Path, steps: Path) -> None:
     before = rows(released)
     texts = ask(released, "SELECT number, content, recorded_at FROM memory ORDER BY number")
-    backup = to_two(released, second_step(steps))
+    backup = to_next(released, next_step(steps))
     assert ask(released, "SELECT number, content, recorded_at FROM memory ORDER BY number") == texts
     assert rows(released) == before
     assert ask(released, "SELECT DISTINCT mood FROM memory") == [("calm",)]
-    assert ask(released, "PRAGMA user_version") == [(2,)]
+    assert ask(released, "PRAGMA user_version") == [(NEXT,)]
     assert ask(released, "PRAGMA foreign_key_check") == []
     assert ask(released, "SELECT count(*) FROM memory_fts WHERE memory_fts MATCH 'fastify'") == [(1,)]
     assert ask(released, "SELECT seq FROM sqlite_sequence WHERE name = 'memory'") == [(4,)]
@@ -160,7 +164,7 @@ def test_numbers_stay_used_up_when_a_table_is_made_anew(released: Path, steps: P
     (last,) = added(store, memory("taken back at once"))
     undone(store, store.reads.batches(1)[0].number or 0)
     store.close()
-    to_two(released, second_step(steps))
+    to_next(released, next_step(steps))
     assert ask(released, "SELECT seq FROM sqlite_sequence WHERE name = 'memory'") == [(last.number,)]
 
 
@@ -178,34 +182,34 @@ def test_a_step_that_goes_wrong_leaves_the_store_as_it_was(released: Path, steps
         map(str, [*rows(released).values(), ask(released, SCHEMA), ask(released, "SELECT * FROM memory")])
     )
     with pytest.raises(StoreUnavailable, match=reason):
-        to_two(released, second_step(steps, body))
+        to_next(released, next_step(steps, body))
     assert ask(released, "PRAGMA user_version") == [(1,)]
     assert everything == "\n".join(
         map(str, [*rows(released).values(), ask(released, SCHEMA), ask(released, "SELECT * FROM memory")])
     )
-    assert len(list(released.parent.glob("released.before-schema-2.*"))) == 1
+    assert len(list(released.parent.glob(f"released.before-schema-{NEXT}.*"))) == 1
 
 
 def test_a_store_that_is_up_to_date_is_neither_changed_nor_backed_up(released: Path, steps: Path) -> None:
-    assert to_two(released, second_step(steps)) is not None
-    assert to_two(released, steps) is None
-    assert len(list(released.parent.glob("released.before-schema-2.*"))) == 1
+    assert to_next(released, next_step(steps)) is not None
+    assert to_next(released, steps) is None
+    assert len(list(released.parent.glob(f"released.before-schema-{NEXT}.*"))) == 1
 
 
 @pytest.fixture
 def next_version(steps: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A memtui that knows one schema more."""
-    second_step(steps)
+    next_step(steps)
     monkeypatch.setattr(run, "HERE", steps.parent)
-    monkeypatch.setattr(schema, "SCHEMA_VERSION", 2)
+    monkeypatch.setattr(schema, "SCHEMA_VERSION", NEXT)
     return
 
 
 @pytest.mark.usefixtures("next_version")
 def test_opening_an_older_store_brings_it_up_to_date(released: Path) -> None:
     opened(str(released)).close()
-    assert ask(released, "PRAGMA user_version") == [(2,)]
-    assert len(list(released.parent.glob("released.before-schema-2.*"))) == 1
+    assert ask(released, "PRAGMA user_version") == [(NEXT,)]
+    assert len(list(released.parent.glob(f"released.before-schema-{NEXT}.*"))) == 1
 
 
 @pytest.mark.usefixtures("next_version")
@@ -221,24 +225,24 @@ def test_an_older_store_is_not_migrated_when_it_may_only_be_read(released: Path)
 def test_an_older_store_on_a_server_is_brought_up_to_date(
     where: str, server_location: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(schema, "SCHEMA_VERSION", 1)
+    monkeypatch.setattr(schema, "SCHEMA_VERSION", PRESENT)
     store = opened(server_location)
     added(store, memory("kept"))
     store.close()
-    monkeypatch.setattr(schema, "SCHEMA_VERSION", 2)
+    monkeypatch.setattr(schema, "SCHEMA_VERSION", NEXT)
     opened(server_location).close()
     from sqlalchemy import make_url
 
     engine = server_engine(make_url(server_location))
     with engine.connect() as connection:
-        assert schema.version_of(connection) == 2
+        assert schema.version_of(connection) == NEXT
         assert connection.exec_driver_sql("SELECT content, mood FROM memory").all() == [("kept", "calm")]
     engine.dispose()
 
 
 def test_a_program_that_had_the_store_open_does_not_write_to_a_newer_schema(released: Path, steps: Path) -> None:
     store = opened(str(released))
-    to_two(released, second_step(steps))
+    to_next(released, next_step(steps))
     with pytest.raises(StoreUnavailable, match="newer memtui"), store.write(act()) as work:
         work.insert(memory())
     assert ask(released, "SELECT count(*) FROM memory") == [(3,)]

@@ -173,6 +173,10 @@ class Reads(Protocol):
         """Return what each row of a journalled table that changed after a moment was before its first change since; None for a row that was not there."""
         ...
 
+    def first_events_after(self, at: datetime, table: str, numbers: Sequence[int] | None = None) -> list[Event]:
+        """Return the first event after a moment of each row of a journalled table, or of `numbers` of them, in order of the rows: its `before` is the row as it was then."""
+        ...
+
     def later_event(self, batch: int) -> Event | None:
         """Return the first event after `batch` on a row that it changed, leaving out undone batches and undos that cancel out."""
         ...

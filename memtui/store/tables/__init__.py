@@ -5,14 +5,19 @@ from __future__ import annotations
 from memtui.store.tables.base import Table
 from memtui.store.tables.derived import (
     CensusRow,
-    ClaimRow,
     CorpusRow,
-    EntityNameRow,
     MemoryIndexRow,
     MemoryTagRow,
     MemoryTextRow,
-    MentionRow,
     TermRow,
+)
+from memtui.store.tables.extracted import (
+    ClaimRow,
+    ConflictIndexRow,
+    EntityCountRow,
+    EntityNameRow,
+    MentionRow,
+    RelationCountRow,
 )
 from memtui.store.tables.keeping import BatchRow, EventRow, NoteRow, StampRow
 from memtui.store.tables.records import ConflictRow, EntityRow, FactRow, MemoryRow, RelationRow
@@ -21,8 +26,10 @@ __all__ = [
     "BatchRow",
     "CensusRow",
     "ClaimRow",
+    "ConflictIndexRow",
     "ConflictRow",
     "CorpusRow",
+    "EntityCountRow",
     "EntityNameRow",
     "EntityRow",
     "EventRow",
@@ -33,6 +40,7 @@ __all__ = [
     "MemoryTextRow",
     "MentionRow",
     "NoteRow",
+    "RelationCountRow",
     "RelationRow",
     "StampRow",
     "Table",

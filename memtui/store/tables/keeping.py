@@ -18,6 +18,7 @@ class BatchRow(Table, table=True):
         Index("ix_batch_actor", "actor", "number"),
         Index("ix_batch_undoes", "undoes"),
         Index("ix_batch_action", "action", "number"),
+        Index("ix_batch_at", "at", "number"),
         NUMBERED,
     )
     number: int | None = number_key()
@@ -41,7 +42,7 @@ class EventRow(Table, table=True):
 
     __tablename__ = "event"
     __table_args__ = (
-        Index("ix_event_batch_number", "batch_number", "number"),
+        Index("ix_event_batch", "batch_number", "number", "table", "row_number"),
         Index("ix_event_row", "table", "row_number", "number"),
         NUMBERED,
     )

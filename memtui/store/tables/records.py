@@ -122,7 +122,11 @@ class EntityRow(Table, table=True):
     """A named thing; `merged_into` is the survivor of a merge."""
 
     __tablename__ = "entity"
-    __table_args__ = (Index("ix_entity_merged_into", "merged_into"), NUMBERED)
+    __table_args__ = (
+        Index("ix_entity_merged_into", "merged_into"),
+        Index("ix_entity_type", "type", "status"),
+        NUMBERED,
+    )
     number: int | None = number_key()
     id: str = Field(unique=True, sa_type=CODE)
     type: str
