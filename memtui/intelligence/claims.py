@@ -78,13 +78,20 @@ class Claim:
         return {name: value for name, value in found.items() if value or name == "span"}
 
 
+_PLACES = frozenset(["in", "at", "on", "im", "am"])
+
+
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What a clause fills: `subject` stems, the `name` of the slot, and the words that are its value."""
+    """What a clause fills: `subject` stems, the `name` of the slot, and the words that are its value.
+
+    `named` says that the text itself names the slot ("the port is 3000"), rather than its verb or its value.
+    """
 
     subject: frozenset[str]
     name: str
     value: Phrase
+    named: bool = False
 
 
 def claims(reading: Reading) -> tuple[Claim, ...]:
@@ -130,22 +137,32 @@ def subject_of(clause: Clause) -> frozenset[str]:
 
 def slot_of(clause: Clause) -> Slot | None:
     """Return the slot that a clause fills ("The dev server listens on port 3000": dev server, port, 3000), or None."""
-    if clause.kind not in _VALUED or not clause.object:
+    moved = clause.kind in ("change", "limit") and _target(clause)
+    if (clause.kind not in _VALUED and not moved) or not clause.object:
         return None
     subject = subject_of(clause)
     named = _named(clause.subject)
-    if clause.kind == "be" and named:
-        return Slot(subject - {named.stem}, slot_name(named.stem), clause.object)
+    if clause.kind == "be" and clause.object.preposition in _PLACES:
+        return Slot(subject, "place", clause.object)
+    if named and (clause.kind == "be" or moved):
+        return Slot(subject - {named.stem}, slot_name(named.stem), clause.object, True)
+    if moved:
+        return None
     attribute = _named(clause.object)
     if attribute and len(clause.object.words) > 1 and subject:
         value = Phrase(tuple(word for word in clause.object.words if word is not attribute), clause.object.preposition)
-        return Slot(subject, slot_name(attribute.stem), value)
+        return Slot(subject, slot_name(attribute.stem), value, True)
     family = family_of(clause.object)
     if family:
         return Slot(subject, family, clause.object)
     if subject and clause.kind in ("be", "listen", "limit", "stay", "deploy", "run", "schedule", "start"):
         return Slot(subject, clause.verb, clause.object)
     return None
+
+
+def _target(clause: Clause) -> bool:
+    """Say whether a verb of change tells what its subject became ("the deadline moved to June 1")."""
+    return clause.object.preposition in ("to", "auf") and bool(clause.subject)
 
 
 def slot_name(stem: str) -> str:

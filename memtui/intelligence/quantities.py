@@ -120,6 +120,11 @@ def _unit(words: Sequence[Word], at: int) -> tuple[int, float, str]:
     return at, factor, ""
 
 
+def is_measure(lower: str) -> bool:
+    """Say whether a word is a unit or a number in words."""
+    return lower in _units() or lower in _words()
+
+
 @cache
 def _units() -> dict[str, tuple[float, str]]:
     return {

@@ -214,6 +214,8 @@ class _Chain:
                 self.markers.add(marker)
         if lower in ("actually", "eigentlich"):
             self.markers.add("actually")
+        if lower in ("previously", "formerly", "originally", "once"):
+            self.past = True
         if lower in ("still", "noch"):
             self.markers.add("still")
 

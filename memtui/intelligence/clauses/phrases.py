@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
+from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import roles
 from memtui.intelligence.reading import Word
 
@@ -25,14 +26,12 @@ class Phrase:
     @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of its words, versions and numbers left out."""
-        return frozenset(
-            word.stem for word in self.words if word.kind not in "vd." and (not word.stop or _is_letter(word))
-        )
+        return frozenset(word.stem for word in self.words if _tells(word))
 
     @cached_property
     def values(self) -> frozenset[str]:
         """Its versions and numbers as written, folded."""
-        return frozenset(word.lower for word in self.words if word.kind in "vd")
+        return frozenset(word.lower for word in self.words if word.kind in "vd" or word.lower in _number_words())
 
     @cached_property
     def head(self) -> str:
@@ -41,7 +40,7 @@ class Phrase:
         for word in self.words:
             if word.lower in ("of", "von") and head:
                 break
-            if word.kind not in "vd." and (not word.stop or _is_letter(word)):
+            if _tells(word):
                 head = word.stem
         return head
 
@@ -75,6 +74,16 @@ def phrase(words: Iterable[Word], parts: Sequence[int] | None = None, prepositio
     while kept and kept[0].kind == ".":
         kept.pop(0)
     return Phrase(tuple(kept), preposition) if kept else EMPTY
+
+
+def _tells(word: Word) -> bool:
+    """Say whether a word names something: no number, version, sign or small word."""
+    return word.kind not in "vd." and (not word.stop or _is_letter(word)) and word.lower not in _number_words()
+
+
+@cache
+def _number_words() -> frozenset[str]:
+    return frozenset(lexicon.table("quantities")["words"]) - {"one", "once", "ein", "eine"}
 
 
 def _is_letter(word: Word) -> bool:

@@ -10,6 +10,7 @@ from memtui.intelligence.clauses.groups import Sentence
 from memtui.intelligence.clauses.phrases import EMPTY, Phrase, phrase
 
 _TASTES = frozenset(["prefer", "want", "like", "dislike"])
+_DROPPED = frozenset(["use", "have", "receive", "see", "employ", "write", "run", "read", "get"])
 _PHRASAL = frozenset(["reduce", "limit", "start", "change", "build"])
 _CHOICES = _TASTES | {"use", "be", "run", "have", ""}
 
@@ -74,19 +75,10 @@ class _Reader:
         elif not (at < self.end and words[at].lower.endswith("ing")):
             return at
         form = self.sentence.forms[at]
-        if form is not None and form.lemma in (
-            "use",
-            "have",
-            "receive",
-            "see",
-            "run",
-            "write",
-            "work",
-            "read",
-            "employ",
-        ):
-            return at + 1
-        return at
+        if form is None or form.lemma not in _DROPPED:
+            return at
+        follows = at + 1 < self.end and not self.sentence.parts[at + 1] & roles.SCOPE and words[at + 1].kind != "."
+        return at + 1 if follows else at
 
     def _take(self, at: int) -> int:
         word, part = self.sentence.words[at], self.sentence.parts[at]

@@ -55,7 +55,8 @@ def _auxiliary_tense(form: str) -> str:
 
 def _forms(lemma: str, irregular: str | None) -> list[tuple[str, str]]:
     if irregular is not None:
-        return [(lemma, "base"), *((form, _tense(form, lemma)) for form in irregular.split())]
+        forms = irregular.split()
+        return [(lemma, "any" if lemma in forms else "base"), *((f, _tense(f, lemma)) for f in forms if f != lemma)]
     if lemma.endswith("y") and lemma[-2] not in _VOWELS:
         third, past, ing = f"{lemma[:-1]}ies", f"{lemma[:-1]}ied", f"{lemma}ing"
     elif lemma.endswith("e"):

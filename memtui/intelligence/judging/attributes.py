@@ -11,8 +11,10 @@ from memtui.intelligence.judging.alternatives import Kin, compare
 from memtui.intelligence.judging.changes import Difference, change_of, finding, named
 from memtui.intelligence.judging.pairs import Answer, Pair
 from memtui.intelligence.quantities import quantities
+from memtui.intelligence.reading import Word
 
 RULE = "attribute"
+SURE, LIKELY, WEAK = 0.85, 0.7, 0.55
 
 
 def attributes(pair: Pair) -> Answer:
@@ -20,11 +22,13 @@ def attributes(pair: Pair) -> Answer:
     best: Finding | None = None
     for clause in clauses_of(pair.new_statement):
         new = slot_of(clause)
-        if new is None or not new.subject:
+        if new is None:
             continue
         for other in clauses_of(pair.old_statement):
             old = slot_of(other)
             if old is None or old.name != new.name or old.subject != new.subject:
+                continue
+            if not new.subject and not (new.named and old.named):
                 continue
             found = _judge(pair, (clause, new), (other, old))
             if found is not None and (best is None or found.confidence > best.confidence):
@@ -41,51 +45,55 @@ def _judge(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -
     change = change_of(pair, clause)
     if clause.past and not change:
         return None
-    sure = _differs(pair, mine, theirs)
-    if sure is None:
+    share = _differs(pair, mine, theirs)
+    if share is None:
         return None
     subject = " ".join(word.lower for word in clause.subject.words) or clause.person
     difference = Difference(subject=subject, slot=new.name, old=old.value, new=new.value)
-    reason = (
-        f"{subject}: {_slot(new)} was {named(old.value, pair.old.text)} and is {named(new.value, pair.new.text)} now"
-    )
-    score = (0.92 if sure else 0.7) if change else 0.85 if sure else 0.55
-    return finding(pair, RULE, score, change, difference, reason, exact=sure)
+    values = f"was {named(old.value, pair.old.text)} and is {named(new.value, pair.new.text)} now"
+    reason = f"{subject}: {'it' if new.name in ('be', 'place') else new.name} {values}"
+    score = (0.92 if share >= SURE else 0.75) if change else share
+    return finding(pair, RULE, score, change, difference, reason, exact=share >= SURE)
 
 
-def _slot(slot: Slot) -> str:
-    return "it" if slot.name == "be" else slot.name
-
-
-def _differs(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -> bool | None:
-    """Say whether the values differ: True for sure, False perhaps, None where they do not exclude each other."""
+def _differs(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -> float | None:
+    """Return how surely two values exclude each other, or None where they do not."""
     (clause, new), (other, old) = mine, theirs
     if any(one.differs_from(two) for one in quantities(new.value.words) for two in quantities(old.value.words)):
-        return True
-    written = _dates(pair, new.value, old.value)
-    if written:
-        return True
-    inclusive = lexicon.words("judging/slots", "inclusive")
-    named_slot = new.name not in (clause.verb, other.verb)
+        return SURE
+    if _dates(pair, new.value, old.value):
+        return SURE
     compared = compare(new.value, old.value)
+    is_named = new.named and old.named
     if compared.kin is Kin.OTHER:
         if compared.slot == "kind" or (new.value.values != old.value.values and new.value.stems == old.value.stems):
-            return True
-        return _excludes(new.value, old.value, clause.verb in inclusive and not named_slot)
+            return SURE
+        inclusive = lexicon.words("judging/slots", "inclusive")
+        if is_named or (
+            clause.verb not in inclusive and other.verb not in inclusive and _excludes(new.value, old.value)
+        ):
+            return SURE
+        return None
+    short = len(new.value.words) <= 2 and len(old.value.words) <= 2
+    names = all(any(_is_name(word) for word in phrase.words) for phrase in (new.value, old.value))
     if compared.kin is Kin.LIKELY and clause.kind == "be":
-        return False if any(word.kind in "nc" for word in (*new.value.words, *old.value.words)) else None
+        return WEAK if any(word.kind in "nc" for word in (*new.value.words, *old.value.words)) else None
+    if compared.kin not in (Kin.APART, Kin.UNKNOWN) or not short:
+        return None
+    if new.name == "place" or (is_named and clause.kind in ("be", "change")):
+        return LIKELY if names else WEAK if is_named else None
     return None
 
 
-def _excludes(new: Phrase, old: Phrase, inclusive: bool) -> bool | None:
-    """Say whether two members of one category exclude each other."""
-    one_of = lexicon.words("judging/slots", "one_of")
-    mine = {families.family(word.name) for word in new.words} - {None}
-    theirs = {families.family(word.name) for word in old.words} - {None}
-    shared = mine & theirs
-    if inclusive:
-        return None
-    return True if shared & one_of else None
+def _is_name(word: Word) -> bool:
+    return word.kind in "nc" or (word.kind == "w" and any(character.isdigit() for character in word.text))
+
+
+def _excludes(new: Phrase, old: Phrase) -> bool:
+    """Say whether two phrases name members of a category of which one is chosen."""
+    mine = {families.family(word.name) for word in new.words}
+    theirs = {families.family(word.name) for word in old.words}
+    return not (mine & theirs).isdisjoint(lexicon.words("judging/slots", "one_of"))
 
 
 def _dates(pair: Pair, new: Phrase, old: Phrase) -> bool:

@@ -44,10 +44,19 @@ def change_of(pair: Pair, clause: Clause) -> Change:
     for signal in pair.new_statement.signals:
         if signal.kind not in _NO_UPDATES and signal.start < clause.end and not _compares(signal):
             return Change(signal)
+    if clause.kind == "change" and clause.object.preposition in ("to", "auf"):
+        return Change(text=_verb(pair, clause))
     for marker in ("no longer", "correction", "actually", "update", "now", "instead"):
         if marker in clause.markers:
             return Change(text=marker)
     return NO_CHANGE
+
+
+def _verb(pair: Pair, clause: Clause) -> str:
+    """Return the verb of change with its preposition as written ("moved to")."""
+    end = clause.object.span[0]
+    before = [word.text for word in pair.new_statement.words if clause.start <= word.start < end]
+    return " ".join(before[-2:]).lower()
 
 
 def _compares(signal: Signal) -> bool:

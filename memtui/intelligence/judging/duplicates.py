@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictType, RelationKind, Severity, SuggestedAction
-from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import Clause, clauses_of
 from memtui.intelligence.clauses.roles import person_words
 from memtui.intelligence.clauses.verbs import english
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.judging.roles import roles
-from memtui.intelligence.quantities import Quantity, quantities
+from memtui.intelligence.quantities import Quantity, is_measure, quantities
 from memtui.intelligence.reading import Reading, Statement, Word
 
 RULE = "duplicate"
@@ -53,7 +52,7 @@ def _same_words(new: Statement, old: Statement) -> bool:
 def _same_but_grammar(new: Statement, old: Statement) -> bool:
     """Say whether the words that only one of two statements has are verbs, amounts or names of the persons that speak."""
     mine, theirs = new.stems - old.stems, old.stems - new.stems
-    if len(mine) > 2 or len(theirs) > 2 or len(new.stems & old.stems) < 2:
+    if len(mine) > 2 or len(theirs) > 2 or not new.stems & old.stems:
         return False
     return all(_is_grammar(word) for word in new.content if word.stem in mine) and all(
         _is_grammar(word) for word in old.content if word.stem in theirs
@@ -63,11 +62,7 @@ def _same_but_grammar(new: Statement, old: Statement) -> bool:
 def _is_grammar(word: Word) -> bool:
     if word.kind == "d" or word.span:
         return word.span == 0
-    return (
-        word.lower in english()
-        or word.lower in lexicon.table("quantities")["words"]
-        or word.lower in person_words("en")
-    )
+    return word.lower in english() or word.lower in person_words("en") or is_measure(word.lower)
 
 
 def _same_clause(new: Statement, old: Statement) -> bool:
@@ -85,6 +80,7 @@ def _outline(clause: Clause) -> tuple[object, ...]:
         if clause.passive and clause.object.preposition == "by"
         else (clause.subject, clause.object)
     )
+    measured = {word.stem for word in target.words if is_measure(word.lower)}
     return (
         doer.stems,
         clause.person,
@@ -93,8 +89,7 @@ def _outline(clause: Clause) -> tuple[object, ...]:
         clause.negative,
         clause.modality,
         clause.past,
-        target.stems,
-        target.values if not quantities(target.words) else None,
+        frozenset(stem for stem in target.stems if stem not in measured),
         frozenset(part.stems for part in clause.scope),
         clause.rejected.stems,
         clause.label.stems,

@@ -62,7 +62,7 @@ def _by_verb(clause: Clause) -> int:
         return -1
     thing = _thing(clause)
     if clause.verb in lexicon.words("judging/slots", "down"):
-        return -1 if thing > 0 else 1 if thing < 0 else 0
+        return -1 if thing > 0 else 1
     if clause.verb in lexicon.words("judging/slots", "up"):
         return thing or (-1 if clause.verb == "cause" else 0)
     return 0

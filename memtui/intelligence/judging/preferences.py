@@ -53,7 +53,7 @@ def _swapped(pair: Pair, new: Taste, old: Taste, change: Change) -> Finding | No
     """Judge what is preferred to what: "A over B" against "B over A" or against "B"."""
     if not (new.positive and old.positive) or not (new.rejected or old.rejected):
         return None
-    if new.rejected and compare(new.rejected, old.object).kin in (Kin.SAME, Kin.GENERAL):
+    if new.rejected and _is_or_heads(new.rejected, old.object):
         reason = f"prefers {_quoted(pair, new.object)} to {_quoted(pair, new.rejected)}, which was preferred before"
     elif old.rejected and compare(new.object, old.rejected).kin is Kin.SAME and not _same(new.object, old.object):
         reason = f"prefers {_quoted(pair, new.object)}, which was passed over for {_quoted(pair, old.object, old=True)} before"
@@ -114,6 +114,11 @@ def _reason(pair: Pair, new: Taste, old: Taste, compared: Compared) -> str:
 
 def _difference(new: Taste, old: Taste, slot: str) -> Difference:
     return Difference(subject=new.who, slot=slot or old.object.head, old=old.object, new=new.object)
+
+
+def _is_or_heads(one: Phrase, other: Phrase) -> bool:
+    kin = compare(one, other).kin
+    return kin is Kin.SAME or (kin is Kin.GENERAL and one.head == other.head)
 
 
 def _same(one: Phrase, other: Phrase) -> bool:

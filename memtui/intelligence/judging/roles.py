@@ -33,7 +33,9 @@ def _swapped(new: Clause, old: Clause) -> bool:
     was_doer, was_target = _ends(old)
     if not doer or not target or any(word.lower in _LISTED for word in (*doer.words, *target.words)):
         return False
-    return doer.stems == was_target.stems and target.stems == was_doer.stems and doer.stems != target.stems
+    if doer.stems == was_doer.stems or not (doer.stems <= was_target.stems and was_doer.stems <= target.stems):
+        return False
+    return target.stems - was_doer.stems == was_target.stems - doer.stems
 
 
 def _ends(clause: Clause) -> tuple[Phrase, Phrase]:

@@ -143,11 +143,12 @@ def _denials(reading: Reading) -> int:
 def _detailed(new: Reading, old: Reading, mine: Part, theirs: Part, topical: frozenset[str]) -> Finding | None:
     """Relate a text that says all of an older one and more, or that announces itself as a follow-up."""
     content = old.stems - _generic()
+    told = any(clause.kind for clause in clauses_of(old.statements[0]))
     if mine.follow_up and topical:
         name = _named(new, topical)
         reason = f'announces a follow-up ("{mine.follow_up}") on {name}'
         return _finding(new, old, "elaborates", RelationKind.ELABORATES, reason, name, signal=mine.follow_up)
-    if mine.event or theirs.question or len(content) < 2 or _denials(new) != _denials(old):
+    if not told or mine.event or theirs.question or len(content) < 2 or _denials(new) != _denials(old):
         return None
     if content <= new.stems and len(new.stems) >= len(old.stems) + 2 and _subject(new) & _subject(old):
         name = _named(new, content)
