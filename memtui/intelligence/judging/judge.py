@@ -25,8 +25,8 @@ MAX_PAIRS = 400
 
 
 def questions(pair: Pair) -> Answer:
-    """Let two statements get along where one of them only asks."""
-    return NOTHING if pair.new_statement.is_question or pair.old_statement.is_question else None
+    """Let two statements get along where the newer one only asks: it claims nothing."""
+    return NOTHING if pair.new_statement.is_question else None
 
 
 RULES: tuple[Rule, ...] = (

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from memtui.domain.judgements import Finding
+from memtui.intelligence import families
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.judging.signals_apart import apart, foreign_subject
 from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
 from memtui.intelligence.judging.signals_target import Hit, Phrase, denied, same, target, weight
-from memtui.intelligence.reading import Signal, signals
+from memtui.intelligence.reading import Signal, Word, signals
 from memtui.intelligence.reading.languages import words as listed
 from memtui.intelligence.reading.words import NEGATORS
 
 RULE = "signal"
+
+_ENDING = frozenset(["ended", "dropped", "instead", "switched"])
+"""Kinds that an older statement may have said already by denying the thing."""
+
+_QUOTES = "\"'\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb\u300c\u300d"
 
 LEAST = 0.5
 """Findings that score less are none."""
@@ -24,11 +30,11 @@ def named_target(pair: Pair) -> Answer:
     """Judge a signal whose outgoing phrase the older statement names."""
     best: Finding | None = None
     for signal in pair.new_statement.signals:
-        for phrase in signal.outgoing:
+        for phrase in signal.outgoing or _moved(signal):
             hit = _hit(signal, phrase, pair)
             if hit is None:
                 continue
-            if _already_gone(pair, hit):
+            if _already_gone(pair, signal, hit):
                 return NOTHING
             score = _score(pair, signal, hit)
             if score < LEAST or apart(pair, signal):
@@ -39,19 +45,28 @@ def named_target(pair: Pair) -> Answer:
     return best
 
 
+def _moved(signal: Signal) -> tuple[Phrase, ...]:
+    """Return what "migrate A to B" moves where A and B answer the same question: then A goes."""
+    if signal.kind != "switchedto" or not signal.slot or not signal.incoming:
+        return ()
+    return (signal.slot,) if families.same_family(signal.slot[-1].name, signal.incoming[0].name) else ()
+
+
 def _hit(signal: Signal, phrase: Phrase, pair: Pair) -> Hit | None:
     if signal.kind in ("ended", "previously"):
         return denied(signal, phrase, pair)
     return target(phrase, signal.incoming, pair.old_statement)
 
 
-def _already_gone(pair: Pair, hit: Hit) -> bool:
+def _already_gone(pair: Pair, signal: Signal, hit: Hit) -> bool:
     """Whether the older statement itself says that the same thing went."""
     phrase = [word for word in hit.phrase if weight(word) >= 1]
     for signal in pair.old_statement.signals:
         gone = [word for outgoing in signal.outgoing for word in outgoing if weight(word) >= 1]
         if any(same(word, other) for word in phrase for other in gone):
             return True
+    if signal.kind not in _ENDING:
+        return False
     words = pair.old_statement.words
     first = pair.old_statement.content[hit.found[0]].start
     before = [word for word in words if word.end <= first and word.span == 0]
@@ -71,12 +86,26 @@ def _score(pair: Pair, signal: Signal, hit: Hit) -> float:
     if signal.form in ("gerund",) or (not signal.at_head and signal.form == "base"):
         score -= 0.08
     if _names(signal.incoming, pair):
-        score -= 0.15 if hit.whole else 0.45
+        score -= _named_both(signal, hit)
     if all(weight(word) < 1 for word in hit.phrase):
-        score -= 0.35
+        score -= _generic_only(pair, signal, hit)
     elif signal.kind == "ended" and len(hit.phrase) == 1 and not hit.strong:
         score -= 0.2
     return max(0.0, min(1.0, score))
+
+
+def _generic_only(pair: Pair, signal: Signal, hit: Hit) -> float:
+    """Return what it costs that a phrase is made of words such as "method": least where it is a term or has a new name."""
+    if len(hit.phrase) > 1 or _quoted(hit.phrase[0], pair):
+        return 0.1
+    return 0.35 if signal.kind in ("renamed", "replaced") and signal.incoming else 0.45
+
+
+def _quoted(word: Word, pair: Pair) -> bool:
+    """Whether a word of the newer statement is named as a word: in code, in quotes, or with a capital."""
+    text = pair.new.text
+    before, behind = text[max(0, word.start - 1) : word.start], text[word.end : word.end + 1]
+    return word.span > 0 or word.kind == "n" or (before in _QUOTES and behind in _QUOTES and bool(before and behind))
 
 
 def _under_condition(pair: Pair, signal: Signal) -> bool:
@@ -84,6 +113,15 @@ def _under_condition(pair: Pair, signal: Signal) -> bool:
     return any(
         word.lower in conditions for word in pair.new_statement.words if word.start >= signal.end and word.span == 0
     )
+
+
+def _named_both(signal: Signal, hit: Hit) -> float:
+    """Return what it costs that the older statement names what comes in as well: most where that holds the old name."""
+    if not hit.whole:
+        return 0.45
+    if any(word.stem in other.parts for word in hit.phrase for other in signal.incoming):
+        return 0.3
+    return 0.1 if hit.strong else 0.15
 
 
 def _names(incoming: Phrase, pair: Pair) -> bool:
@@ -116,7 +154,7 @@ def _finding(pair: Pair, signal: Signal, hit: Hit, score: float) -> Finding:
         old_value=gone,
         new_value=come,
         scope=_written(signal.scope, pair.new.text),
-        exact=hit.whole and hit.specific and not note and signal.form != "gerund",
+        exact=not note and signal.form != "gerund" and (hit.whole or (hit.share >= 1 and hit.strong)),
         group=f"{signal.text}@{signal.start}",
         note=note,
         changed_at=changed_at(pair),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 from memtui.domain.judgements import Finding
@@ -118,7 +119,7 @@ def new_value(pair: Pair) -> Answer:
             continue
         words = [word for word in pair.new_statement.content if not signal.start <= word.start < signal.end]
         shared = _shared([word for word in words if not _small(word, signal)], pair)
-        found = _slot(pair, signal, shared) or _judged(pair, signal, words, shared)
+        found = _slot(pair, signal) or _version(pair, signal) or _judged(pair, signal, words, shared)
         if found is not None:
             return found
     return None
@@ -137,9 +138,9 @@ def _judged(pair: Pair, signal: Signal, words: list[Word], shared: list[Word]) -
     return None
 
 
-def _slot(pair: Pair, signal: Signal, shared: list[Word]) -> Finding | None:
-    """Judge "changed SLOT to VALUE": the older statement names the slot in full and gives it another value of that dimension."""
-    if not signal.slot or len(signal.slot) < 2:
+def _slot(pair: Pair, signal: Signal) -> Finding | None:
+    """Judge "changed SLOT to VALUE": the older statement names the slot in full and gives it another value of that sort."""
+    if not signal.slot or (len(signal.slot) < 2 and weight(signal.slot[0]) <= 1):
         return None
     hit = target(signal.slot, (), pair.old_statement)
     if hit is None or hit.share < 1:
@@ -147,9 +148,24 @@ def _slot(pair: Pair, signal: Signal, shared: list[Word]) -> Finding | None:
     values = _numbers(pair, signal) or _others(list(signal.incoming), pair, signal)
     if values is None:
         return None
-    return _finding(
-        pair, signal, "new value", 0.9 if hit.whole else 0.8, values, list(signal.slot), exact=hit.whole and values[3]
-    )
+    exact = hit.whole and values[3]
+    return _finding(pair, signal, "new value", 0.9 if hit.whole else 0.8, values, signal.slot, exact=exact)
+
+
+def _version(pair: Pair, signal: Signal) -> Finding | None:
+    """Judge a name with a version that comes in ("upgraded to Python 3.12") against the same name with another one."""
+    for name, version in itertools.pairwise(signal.incoming):
+        if version.kind not in "dv" or name.kind in "dv." or weight(name) < 1:
+            continue
+        for other, former in itertools.pairwise(pair.old_statement.content):
+            if (
+                other.name == name.name
+                and former.kind in "dv"
+                and former.lower.lstrip("v") != version.lower.lstrip("v")
+            ):
+                values = ((version.start, version.end), (former.start, former.end), "versions", True)
+                return _finding(pair, signal, "new value", 0.9, values, (name,), exact=True)
+    return None
 
 
 def _small(word: Word, signal: Signal) -> bool:
@@ -223,10 +239,8 @@ def _frame(pair: Pair, signal: Signal) -> _Values | None:
     mine, theirs = new[same:], old[same:]
     if not (1 <= len(mine) <= 2 and 1 <= len(theirs) <= 2) or same < 3 or all(word.stop for word in old[:same]):
         return None
-    if (
-        any(word.stop or _small(word, signal) for word in (*mine, *theirs))
-        or not old[same - 1].stop
-        and not _small(old[same - 1], signal)
+    if any(word.stop or _small(word, signal) for word in (*mine, *theirs)) or (
+        not old[same - 1].stop and not _small(old[same - 1], signal)
     ):
         return None
     return (mine[0].start, mine[-1].end), (theirs[0].start, theirs[-1].end), "frame", False

@@ -29,7 +29,7 @@ _HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Where an outgoing phrase was found: the weighted share of its words, their indexes, and whether all stand together.
+    """Where an outgoing phrase was found: the weighted share of its words, their indexes, and whether it is whole: all stand together or each is there, or its identifier is.
 
     `specific` says that the phrase names something of its own; `strong` that a name or identifier matched.
     """
@@ -73,18 +73,26 @@ def target(phrase: Phrase, incoming: Phrase, old: Statement) -> Hit | None:
         return None
     total = sum(weight(word) for word in own)
     share = sum(weight(phrase[at]) for at in matched) / total
-    run = _run(places)
+    core = [at for at, word in enumerate(phrase) if weight(word) >= 1]
+    run = _run([places[at] for at in core] if _specific(phrase) else places)
     if not run and not _enough(phrase, own, matched, share) and not _adjacent(places, matched):
         return None
     found = run or tuple(sorted({places[at][0] for at in matched}))
     strong = any(weight(phrase[at]) > 1 for at in matched)
-    return Hit(share, found, bool(run), _specific(phrase), strong, phrase)
+    whole = bool(run) or (share >= 1 and _specific(phrase)) or _identified(phrase, places)
+    return Hit(share, found, whole, _specific(phrase), strong, phrase)
+
+
+def _identified(phrase: Phrase, places: Sequence[tuple[int, ...]]) -> bool:
+    """Whether the only identifier of a phrase was found: it names the thing whatever stands beside it."""
+    coded = [at for at, word in enumerate(phrase) if word.kind in "cp" and len(word.lower) > 3 and weight(word) > 1]
+    return len(coded) == 1 and bool(places[coded[0]])
 
 
 def denied(signal: Signal, phrase: Phrase, pair: Pair) -> Hit | None:
     """Return where the older statement says what a signal denies, all of it but verbs such as "use", or None."""
     light = words_of_language(signal.code, "light")
-    phrase = tuple(word for word in phrase if word.lower not in light or word.span) or phrase
+    phrase = tuple(word for word in phrase if word.lower not in light or word.span) or signal.subject or phrase
     hit = target(phrase, signal.incoming, pair.old_statement)
     return hit if hit is not None and (signal.kind != "ended" or hit.share >= LEAST_DENIED) else None
 
@@ -93,12 +101,18 @@ def _enough(phrase: Phrase, own: Phrase, matched: Sequence[int], share: float) -
     """Whether so much of a phrase was found that it is named; the head noun or a name must be in it."""
     if sum(1 for word in own if word.span) >= 3:
         return share >= 0.75
-    named = any(weight(phrase[at]) > 1 for at in matched)
+    names = [at for at, word in enumerate(phrase) if _is_name(word) and word in own]
+    if names and not any(at in matched for at in names):
+        return False
     heads = [at for at, word in enumerate(phrase) if weight(word) >= 1]
     head = bool(heads) and heads[-1] in matched
-    if share >= 0.6:
-        return named or head or len(matched) == len(own)
-    return named or (head and share >= 0.35)
+    known = any(weight(phrase[at]) > 1 for at in matched)
+    return (share >= 0.5 and (known or len(matched) == len(own))) or (share >= 0.4 and head)
+
+
+def _is_name(word: Word) -> bool:
+    """Whether a word is written as a name or as code, so that a phrase with it speaks of nothing else."""
+    return word.kind in "ncp" or word.span > 0
 
 
 def _adjacent(places: Sequence[tuple[int, ...]], matched: Sequence[int]) -> bool:

@@ -50,7 +50,7 @@ def matches(words: Sequence[Word]) -> list[Match]:
 
 def _glued(words: Sequence[Word], at: int) -> bool:
     """Whether a sign such as an arrow stands without spaces, so that it belongs to a name or to code."""
-    if words[at].kind != "." or len(words[at].text) < 2 and words[at].text != "→":
+    if words[at].kind != "." or (len(words[at].text) < 2 and words[at].text != "→"):
         return False
     before = at > 0 and words[at - 1].end == words[at].start
     return before or (at + 1 < len(words) and words[at].end == words[at + 1].start)

@@ -84,8 +84,9 @@ def _signal(words: Sequence[Word], match: Match, text: str, offset: int, head: i
         come, tail = cut(words[slice(*incoming_at)], code)
         scope.extend(tail)
     come = without_light(come, code)
-    former = listed(code, "relations")
-    outgoing = [phrase for phrase in outgoing if not all(word.lower in former for word in phrase[-1:])]
+    if kind == "superseded":
+        former = listed(code, "relations")
+        outgoing = [phrase for phrase in outgoing if phrase[-1].lower not in former]
     if "DATE" in match.slots:
         start, end = match.slots["DATE"][0]
         date = stated(words[start:end])
@@ -96,6 +97,8 @@ def _signal(words: Sequence[Word], match: Match, text: str, offset: int, head: i
     if "OUT" in match.slots and not outgoing and not come and kind != "superseded":
         return None
     slot, _ = cut(words[slice(*match.slots.get("SLOT", ((0, 0),))[0])], code)
+    if slot and come and not outgoing and _codes(slot) and _codes(come):
+        outgoing, slot = [slot], ()
     subject = content(words[slice(*match.slots.get("WHO", ((0, 0),))[0])], code)
     first, last = _printed(words, match, date)
     start, end = words[first].start, words[last].end
@@ -105,6 +108,11 @@ def _signal(words: Sequence[Word], match: Match, text: str, offset: int, head: i
     return Signal(
         kind, written, start, end, code, match.form, tuple(outgoing), come, slot, subject, tuple(scope), date, at_head
     )
+
+
+def _codes(phrase: Phrase) -> bool:
+    """Whether a phrase is all code, so that "change `a` to `b`" changes a name and not the value of a slot."""
+    return all(word.span or word.kind in "cp" for word in phrase)
 
 
 def _printed(words: Sequence[Word], match: Match, date: Stated | None) -> tuple[int, int]:
