@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.dom import DOMNode
     from textual.filter import LineFilter
-    from textual.worker import Worker
+    from textual.worker import Worker, WorkType
 
     from memtui.render.pen import Highlight, Pen
     from memtui.render.spans import Line
@@ -122,7 +122,8 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         for screen in self.view_screens:
             screen.end_trouble()
             screen.view.reload()
-        self.run_worker(self.gateway.watch, group="watch", exclusive=True, exit_on_error=False)
+        watch: WorkType[None] = self.gateway.watch
+        self.run_worker(watch, group="watch", exclusive=True, exit_on_error=False)
         self.call_after_refresh(self._settle_in)
         self.update_chrome()
 

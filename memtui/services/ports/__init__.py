@@ -5,6 +5,7 @@ A store is safe to call from several threads at once. Every method may raise Sto
 
 from __future__ import annotations
 
+from memtui.services.ports.embedding import StoredVector, Vectors
 from memtui.services.ports.graphing import EntityCount, Graph
 from memtui.services.ports.judging import Claims, Kin, Probe
 from memtui.services.ports.keeping import Maintenance, Store
@@ -38,7 +39,9 @@ __all__ = [
     "Reads",
     "Search",
     "Store",
+    "StoredVector",
     "Term",
     "UnitOfWork",
+    "Vectors",
     "no_progress",
 ]

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from memtui.services.ports.embedding import Vectors
 from memtui.services.ports.graphing import Graph
 from memtui.services.ports.judging import Claims
 from memtui.services.ports.queueing import Queue
@@ -82,6 +83,11 @@ class Store(Protocol):
     @property
     def graph(self) -> Graph:
         """Entities, facts and relations."""
+        ...
+
+    @property
+    def vectors(self) -> Vectors:
+        """Vectors of memories, where an embedder is plugged in."""
         ...
 
     @property
