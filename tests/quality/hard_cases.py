@@ -17,6 +17,7 @@ from memtui.domain.filters import Badge
 from memtui.domain.kinds import Status
 from memtui.intelligence import secrets
 from memtui.intelligence.badges import badges
+from tests.quality import pair_cases
 
 
 @contextmanager
@@ -226,6 +227,9 @@ CHECKS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "HC10": _superseded_deploy,
     "HC11": _odd_queries,
     "HC12": _chinese,
+    "HC16": pair_cases.other_subjects,
+    "HC17": pair_cases.other_owners_and_scopes,
+    "HC18": pair_cases.chinese_and_lettered,
     "HC26": _claude_folder,
     "HC30": _secrets,
 }

@@ -88,3 +88,38 @@ def _named(finding: Finding | None) -> str:
     if finding is None:
         return "found nothing"
     return f"found {finding.type or finding.relation} ({finding.confidence:.2f}, {finding.rule}: {finding.reason})"
+
+
+def _said(old: str, new: str) -> Finding | None:
+    return relate(_read(new, None, NOW), _read(old, None, EARLIER))
+
+
+def other_subjects(_: Mapping[str, Any]) -> str:
+    """HC16: two services that each no longer do something get along."""
+    found = _said(
+        "The billing service no longer retries failed webhooks after the queue change",
+        "The search service no longer caches failed lookups after the queue change",
+    )
+    return "" if found is None or found.type is None or pending(found) else _named(found)
+
+
+def other_owners_and_scopes(_: Mapping[str, Any]) -> str:
+    """HC17: another person's taste and another scope are no contradiction."""
+    pairs = [
+        ("My favourite player is A.", "My brother's favourite player is B."),
+        ("Prefer tabs for Go", "Prefer spaces for Python"),
+    ]
+    wrong = [found for old, new in pairs if (found := _said(old, new)) is not None and found.type is not None]
+    return _named(wrong[0]) if wrong else ""
+
+
+def chinese_and_lettered(_: Mapping[str, Any]) -> str:
+    """HC18: a change told in Chinese supersedes, and one device cannot be two; both with reason and values."""
+    stack = _said("项目技术栈：FastAPI + PostgreSQL", "已从 PostgreSQL 切换到 MySQL")
+    device = _said("Device A is a Synology NAS", "Device A is a fnos NAS")
+    if stack is None or stack.type is not ConflictType.SUPERSESSION or stack.old_value != "PostgreSQL":
+        return _named(stack)
+    if device is None or device.type is not ConflictType.CONTRADICTION or pending(device):
+        return _named(device)
+    told = "Synology" in device.old_value and "fnos" in device.new_value and device.reason
+    return "" if told else f"the values are {device.old_value!r} and {device.new_value!r}"

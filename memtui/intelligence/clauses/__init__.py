@@ -11,8 +11,8 @@ __all__ = ["EMPTY", "Clause", "Phrase", "Reach", "clauses_of", "reach"]
 
 
 def clauses_of(statement: Statement) -> tuple[Clause, ...]:
-    """Return the clauses of a statement, parsed when first asked for."""
+    """Return the clauses of a statement, parsed when first asked for; a question claims nothing and has none."""
     kept: tuple[Clause, ...] | None = statement.__dict__.get("clauses")
     if kept is None:
-        kept = statement.__dict__["clauses"] = parse(statement.words)
+        kept = statement.__dict__["clauses"] = () if statement.is_question else parse(statement.words)
     return kept
