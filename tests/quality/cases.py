@@ -11,6 +11,8 @@ from typing import Any
 from memtui.domain.kinds import Kind, Priority, Source, Tier
 from memtui.intelligence import importance, rerank, secrets
 from memtui.intelligence.durability import classify
+from memtui.intelligence.entities import entities
+from memtui.intelligence.tagging import proposed_tag
 from tests.quality import behaviours, hard_cases, pair_cases
 from tests.quality.shelf import memory
 
@@ -119,11 +121,26 @@ def _secret(row: Row) -> str:
     return differs(found[0].rule if found else None, row["expected"])
 
 
+THE_SEVEN = frozenset(["file_path", "function", "class", "package", "url", "env_var", "code_note"])
+"""The guide's types of entities; others beside them are no error."""
+
+
+def _entities(row: Row) -> str:
+    found = [[str(each.type), each.name] for each in entities(row["text"]) if each.type in THE_SEVEN]
+    return differs(found, row["expected"])
+
+
+def _auto_tag(row: Row) -> str:
+    return differs(proposed_tag(row["text"]), row["expected"])
+
+
 _BY_KIND: dict[str, Check] = {
     "recency_weight": _recency,
     "importance": _importance,
     "durability": _durability,
     "rerank_scores": _rerank,
     "secret_rule": _secret,
+    "entities": _entities,
+    "auto_tag": _auto_tag,
     "pair": pair_cases.check,
 }

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
+from dataclasses import replace
 
 from memtui.domain.judgements import FoundEntity
 from memtui.domain.kinds import EntityType
 from memtui.intelligence.entities import code, contexts, names, prose
 from memtui.intelligence.entities.hits import Hit, token_hit
-from memtui.intelligence.entities.notes import notes
+from memtui.intelligence.entities.notes import Noted, notes
 from memtui.intelligence.entities.scanning import Scene
 
 __all__ = ["MAX_CHARACTERS", "MAX_ENTITIES", "entities"]
@@ -30,8 +32,7 @@ def entities(text: str) -> tuple[FoundEntity, ...]:
     scene = Scene(text[:MAX_CHARACTERS])
     hits = list(_hits(scene))
     found = [_entity(scene, hit) for hit in _kept(hits)]
-    found = _with_notes(found, list(notes(scene.text)))
-    return tuple(found[:MAX_ENTITIES])
+    return tuple(_with_notes(found, list(notes(scene.text)))[:MAX_ENTITIES])
 
 
 def _hits(scene: Scene) -> Iterator[Hit]:
@@ -113,14 +114,13 @@ def _domain(url: str) -> str:
     return host.rpartition("@")[2].partition(":")[0].lower()
 
 
-def _with_notes(found: list[FoundEntity], noted: list[FoundEntity]) -> list[FoundEntity]:
-    """Put the notes among the others; a note that holds one is marked by where it begins, up to that one."""
+def _with_notes(found: list[FoundEntity], noted: list[Noted]) -> list[FoundEntity]:
+    """Put the notes among the others; a note that holds one is marked by its word alone."""
     if not noted:
         return found
-    kept: list[FoundEntity] = []
-    for note in noted:
-        inside = [each for each in found if each.start < note.end and each.end > note.start]
-        if inside:
-            continue
-        kept.append(note)
-    return sorted((*found, *kept), key=lambda each: each.start)
+    starts = sorted(each.start for each in found)
+    for note, marker in noted:
+        first = bisect_left(starts, note.start)
+        holds = first < len(starts) and starts[first] < note.end
+        found.append(replace(note, start=marker[0], end=marker[1]) if holds else note)
+    return sorted(found, key=lambda each: each.start)

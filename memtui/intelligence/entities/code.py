@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from memtui.domain.kinds import EntityType
 from memtui.intelligence import lexicon
 from memtui.intelligence.entities import shapes
-from memtui.intelligence.entities.hits import Hit, listed, token_hit
+from memtui.intelligence.entities.hits import Hit, listed, package_name, token_hit
 from memtui.intelligence.entities.paths import is_path
 from memtui.intelligence.entities.scanning import Scene
 
@@ -23,7 +23,12 @@ _READ = re.compile(
     r"(?:process\.env|import\.meta\.env|env|ENV)\.([A-Z][A-Z0-9_]+)|(?:environ\[|getenv\(|ENV\[|env::var\(|environ\.get\()[\"']([A-Z][A-Z0-9_]+)[\"']\S?"
 )
 _SCOPED_VERSION = re.compile(r"(@?[a-zA-Z][\w./-]*)@([\^~=v]{0,2}\d[\w.]*|latest|next)")
-_WORD = re.compile(r"[^\s\"'`()\[\]{},;=|]+")
+_WORD = re.compile(r"[^\s\"'`()\[\]{},;|]+")
+_INSTALL = re.compile(
+    r"\b(?:pip3?|pipx|uv|npm|pnpm|yarn|bun|cargo|gem|composer|poetry|pdm|conda|mamba|brew|apt|apt-get|dnf|apk|choco|dotnet)"
+    r"(?: pip)? (?:install|add|i|require)(?: package)?(?= )"
+)
+_REQUIREMENT = re.compile(r"([A-Za-z][\w.-]*(?:/[\w.-]+)?)(?:[=~><!]=?([\d.]+)|@[\^~]?([\d.]+))?")
 
 
 def span(scene: Scene, at: int) -> Iterator[Hit]:
@@ -122,6 +127,15 @@ def _sure(text: str, start: int, at: int) -> Hit | None:
     return None
 
 
+def _installed(text: str, start: int, at: int) -> Hit | None:
+    """Return the package that a command installs ("rich", "flask==3.0")."""
+    found = _REQUIREMENT.fullmatch(text)
+    if not found:
+        return None
+    name, version = found.group(1), found.group(2) or found.group(3) or ""
+    return Hit(EntityType.PACKAGE, package_name(name), start, start + len(name), at, version, coded=True)
+
+
 def _part(scene: Scene, at: int, type: EntityType, first: int, last: int) -> Hit:
     token = scene.tokens[at]
     return Hit(type, token.text[first:last], token.start + first, token.start + last, at, coded=True)
@@ -130,7 +144,11 @@ def _part(scene: Scene, at: int, type: EntityType, first: int, last: int) -> Hit
 def _parts(scene: Scene, at: int) -> Iterator[Hit]:
     """Yield what the words of a command name: only what its signs prove."""
     token = scene.tokens[at]
+    command = _INSTALL.search(token.text)
+    end = command.end() if command else len(token.text)
     for found in _WORD.finditer(token.text):
         hit = _sure(found.group(), token.start + found.start(), at)
+        if not hit and found.start() >= end and not found.group().startswith("-"):
+            hit = _installed(found.group(), token.start + found.start(), at)
         if hit and (hit.type is not EntityType.FILE_PATH or "." in hit.name.strip("./") or "/" in hit.name.strip("/")):
             yield hit

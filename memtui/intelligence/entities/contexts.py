@@ -36,7 +36,7 @@ def _verb_before(scene: Scene, at: int) -> str:
     verbs = lexicon.mapping("entity_words", "contexts")
     for steps in range(1, REACH + 1):
         word = scene.before(at, steps)
-        if not word:
+        if not word or word in _ASIDE:
             return ""
         if word in verbs:
             return verbs[word]
@@ -54,6 +54,7 @@ def _verb_after(scene: Scene, at: int) -> str:
     return ""
 
 
+_ASIDE = frozenset(["favor", "favour", "than", "instead", "and", "or", "but", "which", "that", "because", "if", "when"])
 _CLAUSE = frozenset(
     ["and", "or", "but", "which", "that", "because", "so", "when", "if", "to", "for", "with", "in", "from"]
 )

@@ -50,7 +50,7 @@ def listed(scene: Scene, at: int, *, sure: bool = False) -> Hit | None:
     if "@" in written[1:]:
         written, _, version = written.rpartition("@")
     found = names.known(written)
-    if found is None or not (sure or version or found.proof is Proof.NONE or _proved(scene, at, found.proof)):
+    if found is None or not (sure or version or found.proof is Proof.NONE or _proved(scene, at, found)):
         return None
     version = version.lstrip("vV^~=") or contexts.version_after(scene, at)
     return Hit(found.type, found.name, token.start, token.start + len(written), at, version)
@@ -72,9 +72,11 @@ def _capitals(scene: Scene, at: int, last: int) -> bool:
     return all(token.text[0].isupper() for token in scene.tokens[at : last + 1])
 
 
-def _proved(scene: Scene, at: int, proof: Proof) -> bool:
+def _proved(scene: Scene, at: int, found: names.Known) -> bool:
     """Whether a word that is a plain word too is a name here."""
-    word = scene.tokens[at].text
+    word, proof = scene.tokens[at].text, found.proof
+    if word == found.name and word.isupper() and len(word) > 2:
+        return True
     if proof is Proof.NOUN:
         return scene.after(at) in names.package_nouns() and scene.before(at) not in _DETERMINED
     if scene.after(at) in names.kind_nouns():

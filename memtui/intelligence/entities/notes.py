@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memtui.domain.judgements import FoundEntity
+from memtui.domain.judgements import FoundEntity, Span
 from memtui.domain.kinds import EntityType
 
 _NOTE = re.compile(r"(?<![\w`])(TODO|FIXME|HACK)(?:\([^()\n]{0,60}\))?(?::|(?<=\))|(?=[ ]+[a-z]))[ ]*([^\n]{1,300})")
@@ -14,7 +14,11 @@ _END = re.compile(r"[.!?](?=\s|$)|\*/|-->|\s+(?:TODO|FIXME|HACK)\b")
 _OPENING = re.compile(r"(?:add|implement|create|write|introduce|build)[ ]+(?:(?:an?|the|some)[ ]+)?(?=\w)", re.I)
 
 
-def notes(text: str) -> Iterator[FoundEntity]:
+Noted = tuple[FoundEntity, Span]
+"""A note, and where the word stands that marks it."""
+
+
+def notes(text: str) -> Iterator[Noted]:
     """Yield the notes of a text; what a note asks to be added is named without the verb."""
     if not ("TODO" in text or "FIXME" in text or "HACK" in text):
         return
@@ -30,10 +34,11 @@ def notes(text: str) -> Iterator[FoundEntity]:
         name = said[opening.end() :] if opening else said
         name = name.rstrip(" .,;:)")
         if any(character.isalnum() for character in name):
-            yield FoundEntity(
+            note = FoundEntity(
                 type=EntityType.CODE_NOTE,
                 name=name,
                 start=start,
                 end=start + len(name),
                 attributes={"priority": found.group(1).lower()},
             )
+            yield note, found.span(1)

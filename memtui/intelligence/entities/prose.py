@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from memtui.domain.kinds import EntityType
 from memtui.intelligence import lexicon
-from memtui.intelligence.entities import shapes
+from memtui.intelligence.entities import people, shapes
 from memtui.intelligence.entities.hits import Hit, listed, package_name, token_hit
 from memtui.intelligence.entities.paths import is_path
 from memtui.intelligence.entities.scanning import Scene
@@ -18,7 +18,7 @@ _READ = re.compile(r"(?:process\.env|import\.meta\.env|env|ENV)\.([A-Z][A-Z0-9_]
 _PLURAL = frozenset(["s", "es", "ies", "ren", "en", ""])
 _NEAR = 3
 _ENVIRONMENT = frozenset(["env", "envvar", "envvars", "environment", "getenv", "environ"])
-_BASES = frozenset(["extends", "inherits", "subclasses", "implements"])
+_BASES = frozenset(["extends", "inherits", "subclasses"])
 
 
 def word(scene: Scene, at: int) -> Hit | None:
@@ -40,6 +40,8 @@ def word(scene: Scene, at: int) -> Hit | None:
         or (known if plain else None)
         or _beside_noun(scene, at)
         or known
+        or people.project(scene, at)
+        or people.person(scene, at)
         or _shaped(scene, at, plain)
     )
 
@@ -47,13 +49,13 @@ def word(scene: Scene, at: int) -> Hit | None:
 def _declared(scene: Scene, at: int) -> Hit | None:
     """Return what the keyword before declares: "def parse_line(x)", "class Foo extends Bar"."""
     before = scene.before(at)
-    words = lexicon.table("entity_words")["declarations"]
-    if not before or scene.tokens[at - 1].text != before:
+    declares = _declarations().get(before)
+    if declares is None or scene.tokens[at - 1].text != before:
         return None
     text = scene.tokens[at].text
-    if before in words["class"].split() and text[0].isupper() and shapes.is_name(text):
+    if declares is EntityType.CLASS and text[0].isupper() and shapes.is_name(text):
         return token_hit(scene, at, EntityType.CLASS, base=_base(scene, at))
-    if before in words["function"].split() and scene.arguments(at) is not None and shapes.is_name(text):
+    if declares is EntityType.FUNCTION and scene.arguments(at) is not None and shapes.is_name(text):
         return token_hit(scene, at, EntityType.FUNCTION)
     return None
 
@@ -207,6 +209,12 @@ _RELATIVE = frozenset(["that", "which", "for", "with", "of", "to", "in", "on", "
 _PRONOUNS = frozenset(
     ["it", "he", "she", "there", "here", "what", "who", "where", "everything", "something", "nothing", "someone"]
 )
+
+
+@lru_cache(maxsize=1)
+def _declarations() -> dict[str, EntityType]:
+    held = lexicon.table("entity_words")["declarations"]
+    return {each: kind for kind in (EntityType.CLASS, EntityType.FUNCTION) for each in held[kind.value].split()}
 
 
 @lru_cache(maxsize=1)

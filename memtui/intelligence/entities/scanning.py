@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from memtui.intelligence.tokens import fold
 
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef"
 _TOKEN = re.compile(
     r"(?P<fence>(?:```|~~~)[^\n`]{0,80}(?=\n|$))"
     r"|(?P<code>``[^`\n]{1,300}``|`[^`\n]{1,300}`)"
     r"|(?P<url>(?<![\w@])(?:(?:https?|ftp|wss?)://|www\.(?=\w))[^\s<>\"'`|\\^\[\]]{1,1000})"
-    r"|(?P<word>(?:[A-Za-z]:\\|~/|\.{1,2}/|[/@$#%.\\-](?=[\w/{])|\$\{)?[\w/]"
-    r"(?:[\w./\\:@$%#*~}{+=-]{0,300}[\w/*+}#])?)"
+    r"|(?P<word>(?:[A-Za-z]:\\|(?:~/|\.{1,2}/)\.?|[/@$#%.\\-](?=[\w/{.])|\$\{)?[^\W" + _UNSPACED + r"]"
+    r"(?:(?:[^\W" + _UNSPACED + r"]|[./\\:@$%#*~}{+=-]){0,300}(?:[^\W" + _UNSPACED + r"]|[/*+}#]))?)"
 )
 _BREAK = re.compile(r"[.!?:;\n]")
 _PAIRS = {")": "(", "}": "{", "]": "["}
