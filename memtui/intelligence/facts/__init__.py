@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from memtui.intelligence.facts.labels import entity_named, fold_label
-from memtui.intelligence.facts.stating import WE, facts
+from memtui.intelligence.facts.stating import WE, facts, states_in_every_sentence
 
-__all__ = ["WE", "entity_named", "facts", "fold_label"]
+__all__ = ["WE", "entity_named", "facts", "fold_label", "states_in_every_sentence"]

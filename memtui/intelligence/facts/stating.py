@@ -78,6 +78,18 @@ def state(text: str, found: Sequence[FoundEntity] = (), project: str | None = No
     return reader
 
 
+def states_in_every_sentence(text: str) -> bool:
+    """Say whether a text is nothing but facts: each of its sentences states one. What is too long to read is not."""
+    if len(text) > MAX_SENTENCE * 4:
+        return False
+    flat = plain(text)
+    spans = list(sentences(flat, MAX_SENTENCES))
+    if len(spans) < 2:
+        return True
+    stated = [fact for fact in facts(text) if not fact.ended]
+    return all(any(start <= fact.start < end for fact in stated) for start, end in spans)
+
+
 def _read_sentence(reader: Reader, raw: str, piece: str, start: int, *, unclosed: bool) -> None:
     if _read_arrows(reader, raw, piece, start):
         return

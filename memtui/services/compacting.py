@@ -1,0 +1,120 @@
+"""The store kept to a size: the least important memories are archived first, never deleted (SPEC 7)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memtui.domain.drafts import Edit
+from memtui.domain.errors import Cancelled, InvalidRecord
+from memtui.domain.filters import ALL_TIERS, LIVE, Filter, Order
+from memtui.domain.kinds import Layer, MemoryType, Status
+from memtui.domain.records import Batch, Memory
+from memtui.services.editing import edited
+from memtui.services.memory_lists import Memories
+from memtui.services.ports import Progress, UnitOfWork, no_progress
+from memtui.services.titles import counted
+from memtui.services.workspace import Workspace
+
+ACTION = "compact"
+"""How a compaction is named in the audit trail."""
+
+CHUNK = 500
+"""Changes in one transaction."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compaction:
+    """What was archived, least important first, or in a preview would be.
+
+    `active` is how many live memories there are now (in a preview: would be) of `before`; it stays above `keep`
+    where too many are pinned, operational or conflicted. Without a batch nothing was written.
+    """
+
+    keep: int
+    before: int
+    active: int
+    archived: Sequence[Memory] = ()
+    batch: Batch | None = None
+    stopped: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """The counts as one sentence for people."""
+        said = f"{counted(len(self.archived), 'memory', 'memories')} archived, {self.active:,} active."
+        if self.stopped:
+            return f"{said} Stopped before the end; the same again goes on."
+        if self.active > self.keep:
+            return f"{said} The rest is pinned, operational or conflicted and stays."
+        return said
+
+
+def compact(workspace: Workspace, keep: int, *, apply: bool = False, progress: Progress = no_progress) -> Compaction:
+    """Archive the least important memories of the project until `keep` are active, as one batch and one undo.
+
+    Pinned, operational and conflicted ones stay. Raises InvalidRecord for a number below 0.
+    """
+    if keep < 0:
+        raise InvalidRecord(f"{keep} memories cannot be kept.", "Give a number from 0.")
+    reads, project = workspace.store.reads, workspace.settings.project
+    before = reads.count(Filter(statuses=LIVE, tiers=ALL_TIERS, held=True, project=project))
+    candidates = reads.numbers(_candidates(workspace), Order.IMPORTANCE)
+    excess = min(max(before - keep, 0), len(candidates))
+    chosen = candidates[len(candidates) - excess :][::-1]
+    if not apply or not chosen:
+        return Compaction(keep=keep, before=before, active=before - excess, archived=Memories(reads, chosen))
+    done: array[int] = array("q")
+    number: int | None = None
+    stopped = False
+    act = workspace.act(ACTION)
+    try:
+        with workspace.store.write(act) as work:
+            for start in range(0, len(chosen), CHUNK):
+                if start:
+                    work.checkpoint({"done": start}, _summary(len(done), keep))
+                    progress(start, len(chosen), ACTION)
+                done.extend(_archive(work, chosen[start : start + CHUNK], workspace))
+                number = work.batch_number if done else None
+            work.summarise(_summary(len(done), keep))
+    except Cancelled:
+        stopped = True
+    return Compaction(
+        keep=keep,
+        before=before,
+        active=before - len(done),
+        archived=Memories(reads, done),
+        batch=reads.batch(number) if number is not None else None,
+        stopped=stopped,
+    )
+
+
+def _candidates(workspace: Workspace) -> Filter:
+    """Return the filter of what may be archived."""
+    return Filter(
+        statuses=frozenset({Status.ACTIVE}),
+        tiers=ALL_TIERS,
+        held=True,
+        layers=frozenset(set(Layer) - {Layer.OPERATIONAL}),
+        memory_types=frozenset(set(MemoryType) - {MemoryType.OPERATIONAL}),
+        pinned=False,
+        project=workspace.settings.project,
+        now=workspace.clock.now(),
+    )
+
+
+def _archive(work: UnitOfWork, numbers: Sequence[int], workspace: Workspace) -> list[int]:
+    now = workspace.clock.now()
+    done: list[int] = []
+    for memory in work.memories(list(numbers)):
+        if memory.status is not Status.ACTIVE or memory.pinned:
+            continue
+        after = edited(memory, Edit(archived=True), now)
+        if isinstance(after, Memory):
+            work.update(after)
+            done.append(memory.number or 0)
+    return done
+
+
+def _summary(count: int, keep: int) -> str:
+    return f"{counted(count, 'memory', 'memories')} archived, {keep:,} to keep"
