@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.quality import cases
+from tests.quality import cases, curation_cases
 
 HERE = Path(__file__).parent
 ROWS = [row for name in ("seed_cases.jsonl", "hard_cases.jsonl") for row in cases.read(HERE / name)]
 READY = [(row, check) for row in ROWS if (check := cases.check_of(row)) is not None]
 
-BUILT = {"recency_weight": 7, "importance": 2, "durability": 13, "rerank_scores": 3, "secret_rule": 4, "entities": 12, "auto_tag": 11, "pair": 84}
+BUILT = {"recency_weight": 7, "importance": 2, "durability": 13, "rerank_scores": 3, "secret_rule": 4, "entities": 12, "auto_tag": 11, "pair": 84, **curation_cases.BUILT}
 """How many rows of each kind must be checked: none may go missing unseen."""
 
 
