@@ -148,6 +148,9 @@ def slot_of(clause: Clause) -> Slot | None:
         return Slot(subject - {named.stem}, slot_name(named.stem), clause.object, True)
     if moved:
         return None
+    if clause.kind == "be" and (swapped := _named(clause.object)) and _is_value(clause.subject):
+        about = frozenset(clause.object.stems) - {swapped.stem} - _fillers()
+        return Slot(about | clause.owner, slot_name(swapped.stem), clause.subject, True)
     attribute = _named(clause.object)
     if attribute and len(clause.object.words) > 1 and subject:
         value = Phrase(tuple(word for word in clause.object.words if word is not attribute), clause.object.preposition)
@@ -158,6 +161,11 @@ def slot_of(clause: Clause) -> Slot | None:
     if subject and clause.kind in ("be", "listen", "limit", "stay", "deploy", "run", "schedule", "start"):
         return Slot(subject, clause.verb, clause.object)
     return None
+
+
+def _is_value(phrase: Phrase) -> bool:
+    """Say whether a subject is really the value ("Python 3.11 is the minimum version")."""
+    return bool(phrase.values) or (len(phrase.words) == 1 and bool(_family(phrase.words[0].name)))
 
 
 def _target(clause: Clause) -> bool:

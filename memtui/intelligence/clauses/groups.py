@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from memtui.intelligence import lexicon
@@ -12,6 +12,7 @@ from memtui.intelligence.reading import Word
 
 _AUXILIARIES = frozenset(["be", "have", "do"])
 _TO_LEADS = frozenset(["need", "have", "ought"])
+_DECIDING = frozenset(["decide", "agree", "choose", "opt", "plan", "start", "begin", "continue", "tend", "intend"])
 _LOOKAHEAD = 6
 
 _IDIOMS: dict[tuple[str, ...], tuple[str, str]] = {
@@ -48,6 +49,8 @@ class Group(NamedTuple):
     modality: str = ""
     markers: frozenset[str] = frozenset()
     imperative: bool = False
+    state: int = 0
+    """Where "is" ends in "is testing", which a goal is rather than does; else 0."""
 
 
 class Sentence(NamedTuple):
@@ -60,9 +63,17 @@ class Sentence(NamedTuple):
 
 
 def sentence_of(words: Sequence[Word]) -> Sentence:
-    """Look every word up once."""
+    """Look every word up once; contractions with a pronoun are two words."""
+    if any("'" in word.lower for word in words):
+        words = list(_expanded(words))
     language = roles.language_of(words)
     table, forms = roles.table(language), german() if language == "de" else english()
+    if (
+        language == "en"
+        and not any(word.lower in forms for word in words)
+        and any(word.lower in german() for word in words)
+    ):
+        language, table, forms = "de", roles.table("de"), german()
     parts = [0 if word.kind == "." or word.span else table.get(word.lower, 0) for word in words]
     for at, word in enumerate(words):
         if len(word.text) == 1 and at and parts[at] and word.text.isupper() and word.text != "I":
@@ -75,12 +86,26 @@ def sentence_of(words: Sequence[Word]) -> Sentence:
     )
 
 
+def _expanded(words: Sequence[Word]) -> Iterator[Word]:
+    known: dict[str, str] = lexicon.table("clauses/verbs_en")["contractions"]
+    for word in words:
+        told = known.get(word.lower) if word.span == 0 else None
+        if told is None:
+            yield word
+            continue
+        at = word.start
+        for part in told.split():
+            yield word._replace(text=part, lower=part, name=part, stem=part, start=at, end=word.end, stop=True)
+            at = min(at + len(part), word.end)
+
+
 def groups(sentence: Sentence) -> list[Group]:
     """Return the finite verbs in order."""
     found: list[Group] = []
     at, count = 0, len(sentence.words)
     while at < count:
-        if _opens(sentence, at):
+        behind_verb = bool(found) and found[-1].end == at and sentence.words[at - 1].kind != "."
+        if not behind_verb and _opens(sentence, at):
             group = _group(sentence, at)
             found.append(group)
             at = max(group.end, at + 1)
@@ -202,6 +227,7 @@ class _Chain:
         self.markers: set[str] = set()
         self.waiting = True
         self.skip = 1
+        self.state = 0
 
     def adverb(self, at: int) -> None:
         part, lower = self.sentence.parts[at], self.sentence.words[at].lower
@@ -234,12 +260,33 @@ class _Chain:
             return True
         if lower == "rather" and self._idiom(at):
             return True
-        if part & roles.ADVERB and not (part & roles.NEGATOR and lower in ("no", "none", "kein", "keine", "keinen")):
+        if lower == "to" and self._leads(at):
+            self.lemma, self.kind, self.waiting = "", "", True
+            return True
+        if (
+            part & roles.ADVERB
+            and word.kind != "n"
+            and not (part & roles.NEGATOR and lower in ("no", "none", "kein", "keine", "keinen"))
+        ):
             self.adverb(at)
             return True
         if form is None or word.kind == ".":
             return self._idiom(at)
+        if self.kind == "be" and form.tense == "ing":
+            self.state = at
         return self._verb(form)
+
+    def _leads(self, at: int) -> bool:
+        """Say whether a verb only leads to the next ("used to prefer", "decided to use")."""
+        if not self._verb_follows(at):
+            return False
+        if self.lemma == "use" and self.past and not self.passive:
+            self.markers.add("past")
+            return True
+        if self.lemma in _DECIDING:
+            self.modality = self.modality or ("will" if self.lemma in ("plan", "intend") else "")
+            return True
+        return False
 
     def _verb_follows(self, at: int) -> bool:
         later = at + 1
@@ -303,6 +350,7 @@ class _Chain:
             self.modality,
             frozenset(self.markers),
             first and not self.passive and self.kind not in _AUXILIARIES,
+            self.state,
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import roles
@@ -12,6 +13,7 @@ from memtui.intelligence.clauses.leads import Lead, lead_of
 from memtui.intelligence.clauses.phrases import EMPTY, Phrase, phrase
 from memtui.intelligence.clauses.tails import Tail, tail_of
 from memtui.intelligence.reading import Word
+from memtui.intelligence.tokens import tokenize
 
 MOST_CLAUSES = 4
 """So many clauses of one sentence are read."""
@@ -61,7 +63,7 @@ def parse(words: Sequence[Word]) -> tuple[Clause, ...]:
     if lead.start:
         words = words[lead.start :]
         sentence = Sentence(words, sentence.parts[lead.start :], sentence.forms[lead.start :], sentence.language)
-    verbs = groups(sentence)
+    verbs = _main(sentence, groups(sentence))
     if not verbs:
         return tuple(_fragments(sentence, lead))
     clauses: list[Clause] = []
@@ -71,6 +73,20 @@ def parse(words: Sequence[Word]) -> tuple[Clause, ...]:
             clause = replace(clause, subject=clauses[-1].subject, person=clauses[-1].person, owner=clauses[-1].owner)
         clauses.append(clause)
     return tuple(clauses)
+
+
+def _main(sentence: Sentence, verbs: list[Group]) -> list[Group]:
+    """Leave out verbs of relative clauses that stand before the main verb ("our API, which runs on A, uses B")."""
+    if len(verbs) < 2:
+        return verbs
+    kept: list[Group] = []
+    after = 0
+    for verb, following in zip(verbs, [*verbs[1:], None], strict=True):
+        relative = any(sentence.parts[at] & roles.RELATIVE for at in range(after, verb.start))
+        if following is None or not relative or (kept and kept[-1].end == after):
+            kept.append(verb)
+            after = verb.end
+    return kept
 
 
 def _segments(sentence: Sentence, verbs: list[Group]) -> Iterator[tuple[int, int, Group]]:
@@ -110,8 +126,10 @@ def _cut(sentence: Sentence, after: int, before: int) -> int:
 
 
 def _clause(sentence: Sentence, start: int, end: int, verb: Group, lead: Lead) -> Clause:
-    tail = tail_of(sentence, verb.end, end, verb.kind)
     subject, person, owner = _subject(sentence, start, verb.start)
+    if verb.state and subject and not _acts(subject):
+        verb = verb._replace(end=verb.state, lemma="be", kind="be")
+    tail = tail_of(sentence, verb.end, end, verb.kind)
     if not subject and not person and lead.person:
         person = lead.person
     if sentence.language == "de" and not subject and not person:
@@ -141,6 +159,18 @@ def _clause(sentence: Sentence, start: int, end: int, verb: Group, lead: Lead) -
     )
 
 
+def _acts(subject: Phrase) -> bool:
+    """Say whether a subject can do something: a goal or a port only is something ("the focus is testing")."""
+    return subject.head not in inert()
+
+
+@cache
+def inert() -> frozenset[str]:
+    """Return the stems of nouns that do nothing themselves."""
+    listed = lexicon.words("claims", "attributes") | lexicon.words("judging/slots", "keys")
+    return frozenset(term for word in listed for term in tokenize(word)[:1]) - {"team", "vendor", "client", "supplier"}
+
+
 def _again(verb: Group, tail: Tail) -> frozenset[str]:
     return frozenset(["no longer"]) if tail.again and (verb.negative or tail.negative) else frozenset()
 
@@ -150,6 +180,10 @@ def _subject(sentence: Sentence, start: int, end: int) -> tuple[Phrase, str, fro
     words = sentence.words
     while start < end and words[start].kind == ".":
         start += 1
+    for at in range(start + 1, end):
+        if sentence.parts[at] & roles.RELATIVE:
+            end = at
+            break
     begin = start
     person, owner = "", frozenset[str]()
     persons = roles.person_words(sentence.language)

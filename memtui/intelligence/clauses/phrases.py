@@ -68,7 +68,11 @@ def phrase(words: Iterable[Word], parts: Sequence[int] | None = None, prepositio
     if parts is None:
         kept = list(words)
     else:
-        kept = [word for word, part in zip(words, parts, strict=True) if not part & _SMALL or _is_letter(word)]
+        kept = [
+            word
+            for word, part in zip(words, parts, strict=True)
+            if not part & _SMALL or _is_letter(word) or word.kind == "n"
+        ]
     while kept and kept[-1].kind == ".":
         kept.pop()
     while kept and kept[0].kind == ".":

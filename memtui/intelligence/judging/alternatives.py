@@ -11,6 +11,7 @@ from memtui.intelligence import families, lexicon
 from memtui.intelligence.clauses import Phrase
 from memtui.intelligence.judging.values import antonyms, exclusive
 from memtui.intelligence.reading import Word
+from memtui.intelligence.tokens import tokenize
 
 
 class Kin(Enum):
@@ -103,7 +104,8 @@ def _shared_set(mine: str, theirs: str) -> str:
 @lru_cache(maxsize=1 << 13)
 def sets_of(name: str) -> frozenset[str]:
     """Return the questions that a name answers: categories of software, and everyday choices."""
-    return families.kinds(name) | _everyday().get(name, frozenset())
+    everyday = _everyday()
+    return families.kinds(name) | (everyday.get(name) or everyday.get(_stem(name), frozenset()))
 
 
 @cache
@@ -112,8 +114,14 @@ def _everyday() -> dict[str, frozenset[str]]:
     for slot, members in lexicon.table("alternatives").items():
         for member in members.split():
             name = member.replace("_", " ")
-            found[name] = found.get(name, frozenset()) | {slot.replace("_", " ")}
+            for key in {name, _stem(name)}:
+                found[key] = found.get(key, frozenset()) | {slot.replace("_", " ")}
     return found
+
+
+def _stem(name: str) -> str:
+    terms = tokenize(name)
+    return terms[0] if len(terms) == 1 else name
 
 
 def _names(phrase: Phrase) -> list[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from memtui.domain.judgements import Finding
 from memtui.intelligence import families, lexicon
-from memtui.intelligence.claims import Slot, slot_of
+from memtui.intelligence.claims import Slot, family_of, slot_of
 from memtui.intelligence.clauses import Clause, Phrase, Reach, clauses_of, reach
 from memtui.intelligence.dates import dates
 from memtui.intelligence.judging.alternatives import Kin, compare
 from memtui.intelligence.judging.changes import Difference, change_of, finding, named
-from memtui.intelligence.judging.pairs import Answer, Pair
+from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.quantities import quantities
 from memtui.intelligence.reading import Word
 
@@ -20,20 +20,32 @@ SURE, LIKELY, WEAK = 0.85, 0.7, 0.55
 def attributes(pair: Pair) -> Answer:
     """Judge what two statements say fills the same slot of the same thing."""
     best: Finding | None = None
+    apart = False
     for clause in clauses_of(pair.new_statement):
         new = slot_of(clause)
         if new is None:
             continue
         for other in clauses_of(pair.old_statement):
             old = slot_of(other)
-            if old is None or old.name != new.name or old.subject != new.subject:
+            if old is None or old.subject != new.subject:
+                continue
+            apart = apart or _of_two_kinds(clause, other, new, old)
+            if old.name != new.name:
                 continue
             if not new.subject and not (new.named and old.named):
                 continue
             found = _judge(pair, (clause, new), (other, old))
             if found is not None and (best is None or found.confidence > best.confidence):
                 best = found
-    return best
+    return best or (NOTHING if apart else None)
+
+
+def _of_two_kinds(clause: Clause, other: Clause, new: Slot, old: Slot) -> bool:
+    """Say whether a thing has or uses two things of different kinds, which get along: a language and a database."""
+    if clause.kind != other.kind or clause.kind not in ("use", "run", "have") or clause.negative != other.negative:
+        return False
+    mine, theirs = family_of(new.value), family_of(old.value)
+    return bool(mine and theirs) and mine != theirs and not compare(new.value, old.value).slot
 
 
 def _judge(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -> Finding | None:
@@ -74,6 +86,8 @@ def _differs(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot])
         ):
             return SURE
         return None
+    if compared.kin is Kin.UNKNOWN and clause.kind == "be" and not is_named:
+        return WEAK
     short = len(new.value.words) <= 2 and len(old.value.words) <= 2
     names = all(any(_is_name(word) for word in phrase.words) for phrase in (new.value, old.value))
     if compared.kin is Kin.LIKELY and clause.kind == "be":

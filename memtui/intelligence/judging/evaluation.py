@@ -63,6 +63,8 @@ def _by_verb(clause: Clause) -> int:
     thing = _thing(clause)
     if clause.verb in lexicon.words("judging/slots", "down"):
         return -1 if thing > 0 else 1
+    if clause.verb in lexicon.words("judging/slots", "less"):
+        return -thing
     if clause.verb in lexicon.words("judging/slots", "up"):
         return thing or (-1 if clause.verb == "cause" else 0)
     return 0

@@ -37,7 +37,7 @@ def _judge(pair: Pair, new: Taste, old: Taste) -> Finding | None:
     if new.person != old.person or "also" in new.clause.markers:
         return None
     change = change_of(pair, new.clause)
-    if new.clause.past and not change:
+    if (new.clause.past or (old.clause.past and "past" in old.clause.markers)) and not change:
         return None
     limits = reach(new.clause, old.clause)
     if limits is Reach.APART:
@@ -89,8 +89,6 @@ def _replaced(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach)
         return None
     if not change and not (new.exclusive and old.exclusive):
         return None
-    if compared.kin is Kin.UNKNOWN and change:
-        return None
     if limits is not Reach.SAME and not change:
         return None
     score = _score(compared.kin, bool(change), limits is Reach.SAME, old.clause.past)
@@ -100,6 +98,8 @@ def _replaced(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach)
 
 def _score(kin: Kin, changed: bool, same_limits: bool, was_past: bool) -> float:
     score = {Kin.LIKELY: 0.5, Kin.UNKNOWN: 0.4}.get(kin, 0.85)
+    if changed and kin is Kin.UNKNOWN:
+        return 0.5
     if changed:
         score = 0.95 if score > 0.8 else 0.7
     if not same_limits:

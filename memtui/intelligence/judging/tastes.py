@@ -34,7 +34,7 @@ def taste_of(clause: Clause) -> Taste | None:
         return _by_verb(clause)
     if clause.kind == "be" and clause.object:
         return _by_noun(clause)
-    return None
+    return _by_change(clause) if clause.kind == "change" and clause.person and not clause.negative else None
 
 
 def _by_verb(clause: Clause) -> Taste | None:
@@ -49,6 +49,15 @@ def _by_verb(clause: Clause) -> Taste | None:
         return None
     exclusive = clause.kind in _EXCLUSIVE or "only" in clause.markers
     return Taste(clause, person, wanted, clause.rejected, liked and not clause.negative, exclusive)
+
+
+def _by_change(clause: Clause) -> Taste | None:
+    """Read "switched from A to B": B is chosen now, and A was."""
+    parts = {part.preposition: part for part in (clause.object, *clause.scope) if part}
+    chosen, gone = parts.get("to"), parts.get("from", EMPTY)
+    if chosen is None or not clause.person:
+        return None
+    return Taste(clause, frozenset({clause.person}), chosen, gone, True, True)
 
 
 def _by_noun(clause: Clause) -> Taste | None:
