@@ -17,7 +17,7 @@ def canonical(name: str) -> str:
     """Return the folded name that stands for a name and all its aliases; a text that no list knows is only folded."""
     folded = " ".join(fold(name[:MAX_NAME]).split()).strip("`'\".,;:")
     named = lexicon.mapping("aliases", "names")
-    known = named.get(folded) or _phrases().get(folded)
+    known = _phrases().get(folded) or named.get(folded)
     if known is None and folded.endswith(".js"):
         known = named.get(folded[:-3], folded[:-3]) if folded[:-3] in _by_name() else None
     return known or folded
@@ -66,7 +66,7 @@ def _by_name() -> dict[str, tuple[str, ...]]:
     for category, held in _lists().items():
         for member in held.split():
             name = member.replace("~", " ")
-            name = named.get(name, _phrases().get(name, name))
+            name = _phrases().get(name) or named.get(name, name)
             found[name] = tuple(dict.fromkeys((*found.get(name, ()), category)))
     return found
 
@@ -79,9 +79,7 @@ def _upward(category: str) -> tuple[str, ...]:
 
 @cache
 def _phrases() -> dict[str, str]:
-    """The aliases that have a space within, on either side."""
-    return {
-        other.strip(): name
-        for name, held in lexicon.table("aliases").get("phrases", {}).items()
-        for other in held.split(",")
-    }
+    """The aliases that only names have: words that are no synonyms as words, and those with a space within."""
+    held = lexicon.table("aliases")["phrases"]
+    spaced = {other.strip(): name for name, others in held.items() for other in others.split(",")}
+    return {**lexicon.mapping("aliases", "entities"), **spaced}

@@ -64,8 +64,11 @@ def _table() -> dict[str, Known]:
     written = lexicon.table("packages")
     shown = {fold(each): each for key in ("shown", "concept", "tool") for each in _split(written[key])}
     found: dict[str, Known] = {}
-    for kind, name in _listed():
-        canonical = _canonical(name)
+    listed = list(_listed())
+    bare = {name for _, name in listed}
+    for kind, name in listed:
+        canonical = _aliases().get(name, name)
+        canonical = canonical if canonical in bare else name
         if name in never or canonical in found:
             continue
         printed = canonical if kind is EntityType.PACKAGE else shown.get(canonical) or _capital(canonical, kind)
@@ -98,14 +101,11 @@ def _capital(canonical: str, type: EntityType) -> str:
     return " ".join(word[:1].upper() + word[1:] for word in canonical.split())
 
 
-def _canonical(name: str) -> str:
-    return _aliases().get(name, name)
-
-
 @cache
 def _aliases() -> dict[str, str]:
     named = dict(lexicon.mapping("aliases", "names"))
-    for canonical, held in lexicon.table("aliases").get("phrases", {}).items():
+    named.update(lexicon.mapping("aliases", "entities"))
+    for canonical, held in lexicon.table("aliases")["phrases"].items():
         named.update(dict.fromkeys((other.strip() for other in held.split(",")), canonical))
     return named
 

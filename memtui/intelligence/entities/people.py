@@ -41,6 +41,8 @@ def project(scene: Scene, at: int) -> Hit | None:
     """Return the project that a word names: "the web-shop repo", "project Apollo"."""
     text = scene.tokens[at].text
     nouns = lexicon.words("people", "projects")
+    if scene.after(at) not in nouns and scene.before(at) != "project":
+        return None
     if text.lower() in lexicon.words("people", "not_projects") or not _PROJECT.fullmatch(text):
         return None
     named = text[0].isupper() or "-" in text or "_" in text or "/" in text

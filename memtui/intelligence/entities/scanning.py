@@ -34,24 +34,36 @@ class Scene:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens = scan(text)
+        self._folded = [fold(token.text) for token in self.tokens]
+        self._joined = [False]
+        end = self.tokens[0].end if self.tokens else 0
+        for token in self.tokens[1:]:
+            between = text[end : token.start]
+            self._joined.append(between == " " or not between.strip(" *_"))
+            end = token.end
 
     def follows(self, at: int) -> bool:
         """Return whether only spaces stand between a token and the one before it."""
-        return at > 0 and not self.text[self.tokens[at - 1].end : self.tokens[at].start].strip(" *_")
+        return self._joined[at]
 
     def before(self, at: int, steps: int = 1) -> str:
         """Return the folded word so many steps before a token, or nothing where a sign stands between."""
+        joined = self._joined
         for each in range(at, at - steps, -1):
-            if not self.follows(each):
+            if not joined[each]:
                 return ""
-        return fold(self.tokens[at - steps].text)
+        return self._folded[at - steps]
 
     def after(self, at: int, steps: int = 1) -> str:
         """Return the folded word so many steps after a token, or nothing where a sign stands between."""
-        for each in range(at + 1, at + steps + 1):
-            if each >= len(self.tokens) or not self.follows(each):
+        joined = self._joined
+        last = at + steps
+        if last >= len(joined):
+            return ""
+        for each in range(at + 1, last + 1):
+            if not joined[each]:
                 return ""
-        return fold(self.tokens[at + steps].text)
+        return self._folded[last]
 
     def begins(self, at: int) -> bool:
         """Return whether a token begins a sentence, a line or a bullet."""
