@@ -23,7 +23,7 @@ class Difference:
     """What one statement has where the other has something else; either side may be empty.
 
     `inner` says that the words around it belong to the same code span on both sides: part of a value changed.
-    `beside` says that it is one piece of a larger replacement. `old_at` and `new_at` are token indexes.
+    `followed` that more of the code span stands behind it. `beside` says that it is one piece of a larger replacement. `old_at` and `new_at` are token indexes.
     """
 
     old: tuple[Token, ...]
@@ -32,6 +32,7 @@ class Difference:
     new_at: int
     inner: bool = False
     beside: bool = False
+    followed: bool = False
 
     @property
     def depth(self) -> int:
@@ -114,7 +115,8 @@ def _gaps(one: Sequence[Token], other: Sequence[Token], shared: Sequence[tuple[i
             for first, last, low, high in _pieces(one, other, at, end, beside, beside_end):
                 old, new = tuple(one[first:last]), tuple(other[low:high])
                 both = at < end and beside < beside_end
-                gaps.append(Difference(old, new, first, low, _inner(old, new, agreeing), both))
+                followed = _goes_on(one, old, last) and _goes_on(other, new, high)
+                gaps.append(Difference(old, new, first, low, _inner(old, new, agreeing), both, followed))
         at, beside = end + 1, beside_end + 1
     return gaps
 
@@ -124,7 +126,11 @@ def _pieces(
 ) -> Iterator[tuple[int, int, int, int]]:
     """Yield a gap in pieces: code stands against code, prose against prose, brackets against brackets."""
     mine, others = _runs(one, at, end), _runs(other, beside, beside_end)
-    named = end - at <= MOST_NAME and beside_end - beside <= MOST_NAME and _alternatives(one[at:end], other[beside:beside_end])
+    named = (
+        end - at <= MOST_NAME
+        and beside_end - beside <= MOST_NAME
+        and _alternatives(one[at:end], other[beside:beside_end])
+    )
     if named or len(mine) * len(others) <= 1 or len(mine) > MOST_RUNS or len(others) > MOST_RUNS:
         yield at, end, beside, beside_end
         return
@@ -180,6 +186,11 @@ def _paired(rows: list[tuple[bool, bool]], columns: list[tuple[bool, bool]]) -> 
         else:
             column += 1
     return found
+
+
+def _goes_on(tokens: Sequence[Token], part: tuple[Token, ...], end: int) -> bool:
+    """Whether the code span of a part goes on behind it."""
+    return bool(part) and part[-1].span > 0 and end < len(tokens) and tokens[end].span == part[-1].span
 
 
 def _inner(old: tuple[Token, ...], new: tuple[Token, ...], agreeing: set[tuple[int, int]]) -> bool:

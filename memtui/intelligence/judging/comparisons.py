@@ -80,14 +80,13 @@ def compare(old: Outline, new: Outline) -> Comparison:
         return Comparison(relation, (), body, weight, prose, old, new)
     head = aligned(old.tokens[old.first : cut_old], new.tokens[new.first : cut_new])
     label = tuple(Found(each, sort_of(each)) for each in head.differences)
-    assert old.label is not None and new.label is not None
-    relation = _related(old, new, label)
-    return Comparison(relation, label, body, weight, prose, old, new)
+    return Comparison(_related(old, new, label), label, body, weight, prose, old, new)
 
 
 def _related(one: Outline, other: Outline, label: tuple[Found, ...]) -> Labelled:
     old, new = one.label, other.label
-    assert old is not None and new is not None
+    if old is None or new is None:
+        return Labelled.NONE
     if old.heads and new.heads and old.heads != new.heads:
         return Labelled.DIFFERENT
     if _flat(old.names) == _flat(new.names):

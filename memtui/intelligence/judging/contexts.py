@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memtui.intelligence.judging.labels import Label
 from memtui.intelligence.judging.names import Kinship, kinship
-from memtui.intelligence.judging.outlines import outline
+from memtui.intelligence.judging.outlining import outline
 from memtui.intelligence.judging.pairs import Pair
 from memtui.intelligence.reading import Reading, Statement
 

@@ -19,6 +19,7 @@ STRENGTH = (
     Sort.EXCLUSIVE,
     Sort.MOVED,
     Sort.FAMILY,
+    Sort.INNER_HEAD,
     Sort.INNER,
     Sort.INNER_ADDED,
     Sort.EXTENDED,
@@ -56,7 +57,11 @@ def weighed(comparison: Comparison) -> Evidence | None:
     if carrier.difference.depth:
         _add(amounts, "bracketed")
     _add(amounts, f"{comparison.labelled.value} label")
-    label = sum(token.weight for token in comparison.new.tokens[comparison.new.first : comparison.new.body]) if comparison.label_counts else 0.0
+    label = (
+        sum(token.weight for token in comparison.new.tokens[comparison.new.first : comparison.new.body])
+        if comparison.label_counts
+        else 0.0
+    )
     shared = comparison.shared + label
     amounts["coverage"] = shared / max(comparison.old.weight, comparison.new.weight, 1.0)
     amounts["shared"] = log(1 + shared)

@@ -18,6 +18,7 @@ from memtui.intelligence.judging.series import series
 from memtui.intelligence.judging.signals import named_target
 from memtui.intelligence.judging.signals_change import correction, marked, new_value
 from memtui.intelligence.judging.silent import silent_change
+from memtui.intelligence.judging.titles import same_title
 from memtui.intelligence.reading import Reading, Statement
 
 MAX_PAIRS = 400
@@ -56,6 +57,7 @@ RULES: tuple[Rule, ...] = (
     # a signal that names no outgoing value
     new_value,
     # the same title over another text
+    same_title,
 )
 """Each rule answers with a finding, NOTHING to stop there, or None to let the next one look."""
 

@@ -33,7 +33,7 @@ class LabelKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label: its words by stem, without brackets; `start` is the index of its first word, `end` of
+    """A label, without what stands in brackets; `start` is the index of its first word, `end` of
     the first word behind it.
 
     `names` are the stems that it is known by: those in prose if it has any, without a count before them. `text` is
@@ -42,7 +42,6 @@ class Label:
     """
 
     kind: LabelKind
-    stems: tuple[str, ...]
     names: tuple[str, ...]
     text: str
     start: int
@@ -95,7 +94,9 @@ def _separator(words: Sequence[Word]) -> int | None:
             depth -= 1
         elif word.span or depth > 0 or not count:
             continue
-        elif word.text == ":" and (at + 1 >= len(words) or words[at + 1].start > word.end or words[at + 1].text in "`\"'"):
+        elif word.text == ":" and (
+            at + 1 >= len(words) or words[at + 1].start > word.end or words[at + 1].text in "`\"'"
+        ):
             return at
         elif word.text in _DASHES and _spaced(words, at):
             code = all(each.span or each.kind in ".cp" for each in words[:at])
@@ -122,16 +123,20 @@ def _leading_code(words: Sequence[Word]) -> int:
 def _made(statement: Statement, start: int, stop: int, end: int, heads: frozenset[str]) -> Label | None:
     words = statement.words[start:stop]
     outside = list(_outside(words))
-    named = [word for word in outside if not word.stop] or outside
+    named = [word for word in outside if not word.stop or word.lower in _quantifiers()] or outside
     if not named:
         return None
     text = statement.text[words[0].start - statement.start : words[-1].end - statement.start].strip("` ")
-    stems = tuple(word.stem for word in named)
     prose = [word for word in named if not word.span and word.kind not in "cp"]
     if len(prose) > 1 and prose[0].kind == "d":
         prose = prose[1:]
     opened = not any(word.kind != "." for word in statement.words[end:])
-    return Label(_kind(named), stems, tuple(word.stem for word in prose) or stems, text, start, end, opened, heads)
+    names = tuple(word.stem for word in prose or named)
+    return Label(_kind(named), names, text, start, end, opened, heads)
+
+
+def _quantifiers() -> frozenset[str]:
+    return lexicon.words("judging/silent", "quantifiers")
 
 
 def _outside(words: Sequence[Word]) -> list[Word]:

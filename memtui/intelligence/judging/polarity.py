@@ -7,11 +7,12 @@ from math import log
 from memtui.intelligence import lexicon
 from memtui.intelligence.judging.comparisons import Comparison, Labelled
 from memtui.intelligence.judging.outlines import Negation, Outline
+from memtui.intelligence.judging.scopes import other_owner, other_scope
 from memtui.intelligence.judging.values import Sort
 
 _VALUES = frozenset(
     [
-        Sort.NUMBER, Sort.VERSION, Sort.EXCLUSIVE, Sort.FAMILY, Sort.MOVED, Sort.INNER, Sort.INNER_ADDED,
+        Sort.NUMBER, Sort.VERSION, Sort.EXCLUSIVE, Sort.FAMILY, Sort.MOVED, Sort.INNER_HEAD, Sort.INNER, Sort.INNER_ADDED,
         Sort.EXTENDED, Sort.AKIN, Sort.SIBLING, Sort.CODE, Sort.MIXED,
     ]
 )  # fmt: skip
@@ -28,15 +29,17 @@ def denial(outline: Outline) -> Negation | None:
 def denies(outline: Outline) -> bool:
     """Whether a statement denies: by its main clause or by a label such as "Bad:"."""
     label = outline.label
-    if label is not None and any(word.lower() in lexicon.words("judging/silent", "denying_labels") for word in label.text.split()):
+    if label is not None and any(
+        word.lower() in lexicon.words("judging/silent", "denying_labels") for word in label.text.split()
+    ):
         return True
     return denial(outline) is not None
 
 
-def opposed(comparison: Comparison) -> bool:
+def opposed(old: Outline, new: Outline) -> bool:
     """Whether one side denies and the other does not."""
-    old, new = denies(comparison.old), denies(comparison.new)
-    return old != new and not any(each.word in _PLAIN for each in (comparison.new if old else comparison.old).negations)
+    denied = denies(old)
+    return denied != denies(new) and not any(each.word in _PLAIN for each in (new if denied else old).negations)
 
 
 def amounts(comparison: Comparison) -> dict[str, float] | None:
@@ -50,10 +53,17 @@ def amounts(comparison: Comparison) -> dict[str, float] | None:
         return None
     if any(found.sort in _VALUES and not found.difference.depth for found in comparison.body):
         return None
-    label = sum(token.weight for token in comparison.new.tokens[comparison.new.first : comparison.new.body]) if comparison.label_counts else 0.0
+    if other_owner(comparison):
+        return None
+    label = (
+        sum(token.weight for token in comparison.new.tokens[comparison.new.first : comparison.new.body])
+        if comparison.label_counts
+        else 0.0
+    )
     shared = comparison.shared + label
     extra = [token for token in denied.tokens[denied.first :] if token.key not in claimed.keys and token.weight > 0.3]
     return {
+        "other scope": float(other_scope(comparison)),
         "restricted": float(any(token.lead for token in extra)),
         "other word": float(_negated(denied) not in claimed.keys),
         "always": 1.0,

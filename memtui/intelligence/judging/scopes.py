@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from memtui.intelligence import lexicon
 from memtui.intelligence.families import kinds
+from memtui.intelligence.judging.alignment import Difference
 from memtui.intelligence.judging.comparisons import Comparison, Found, Labelled
 from memtui.intelligence.judging.labels import LabelKind
 from memtui.intelligence.judging.names import parts
@@ -28,9 +29,20 @@ LEAST_DESCRIPTION = {Labelled.MOVED: 0.6, Labelled.AKIN: 0.75}
 """Where a name in code changed, this part of its description stayed."""
 
 _ALTERNATIVES = frozenset([Sort.PROSE, Sort.PROPER, Sort.FAMILY, Sort.EXCLUSIVE, Sort.ANTONYM, Sort.MIXED])
+_CASES = frozenset([Sort.ANTONYM, Sort.EXCLUSIVE, Sort.FAMILY, Sort.PROPER, Sort.CODE, Sort.MIXED])
 _NAMED = frozenset([Sort.FAMILY, Sort.PROPER, Sort.CODE])
 _STRONG = frozenset([Sort.NUMBER, Sort.VERSION, Sort.ANTONYM, Sort.EXCLUSIVE, Sort.FAMILY, Sort.MOVED])
-_STAYS = frozenset([Sort.MOVED, Sort.INNER, Sort.INNER_ADDED, Sort.EXTENDED, Sort.AKIN, Sort.SIBLING])
+_STAYS = frozenset([Sort.MOVED, Sort.INNER_HEAD, Sort.INNER, Sort.INNER_ADDED, Sort.EXTENDED, Sort.AKIN, Sort.SIBLING])
+
+
+def other_owner(comparison: Comparison) -> bool:
+    """Whether owners differ, or the letters of two things that have one name."""
+    return any(_owned(each) or _lettered(each) for each in (*comparison.label, *comparison.body))
+
+
+def other_scope(comparison: Comparison) -> bool:
+    """Whether subject or scope differ, whatever is said of it."""
+    return any(_other_scope(comparison, each) for each in (*comparison.label, *comparison.body))
 
 
 def apart(comparison: Comparison, carrier: Found) -> bool:
@@ -51,6 +63,7 @@ def apart(comparison: Comparison, carrier: Found) -> bool:
     return (
         any(_owned(found) for found in (*others, carrier))
         or any(_other_scope(comparison, found) for found in others)
+        or any(_other_case(found, carrier) for found in others)
         or any(mirrored(comparison, found, carrier) for found in others)
         or _carrier_is_scope(comparison, carrier)
         or _list_item(comparison, carrier)
@@ -96,10 +109,27 @@ def _other_scope(comparison: Comparison, found: Found) -> bool:
         return True
     if found.sort not in _ALTERNATIVES or difference.depth:
         return False
+    if _same_person(difference):
+        return False
     if before_verb(comparison, found):
         return True
     leads = lexicon.words("judging/silent", "scope_leads")
     return any(side and side[0].lead in leads for side in (difference.old, difference.new))
+
+
+def _same_person(difference: Difference) -> bool:
+    """Whether one side names a person more generally than the other ("a man", "a person")."""
+    general, people = lexicon.words("judging/silent", "anyone"), lexicon.words("judging/silent", "anyone", "people")
+    sides = [[token.text.lower() for token in side if token.weight >= 1] for side in (difference.old, difference.new)]
+    return all(side and side[-1] in people for side in sides) and any(side[-1] in general for side in sides)
+
+
+def _other_case(found: Found, carrier: Found) -> bool:
+    """Whether brackets behind two values name two cases ("3 (payments)", "10 (mails)")."""
+    difference = found.difference
+    if not difference.depth or carrier.difference.depth or not difference.old or not difference.new:
+        return False
+    return found.sort in (Sort.PROSE, Sort.PROPER) and carrier.sort in _STRONG
 
 
 def _lettered(found: Found) -> bool:
@@ -119,9 +149,11 @@ def _carrier_is_scope(comparison: Comparison, carrier: Found) -> bool:
     """Whether what differs only tells where it holds, or is the subject itself."""
     if _lettered(carrier) or (before_verb(comparison, carrier) and carrier.sort not in _STAYS):
         return True
+    lead = next((token.lead for token in carrier.difference.old or carrier.difference.new), "")
+    if lead in lexicon.words("judging/silent", "conditions") and carrier.sort in _CASES:
+        return True
     if carrier.sort not in (Sort.FAMILY, Sort.EXCLUSIVE, Sort.PROPER):
         return False
-    lead = carrier.difference.old[0].lead
     if lead not in lexicon.words("judging/silent", "scope_leads"):
         return False
     if any(is_scope(token.text) for token in carrier.difference.old):
@@ -151,7 +183,11 @@ def mirrored(comparison: Comparison, found: Found, carrier: Found) -> bool:
         return False
     if not found.difference.old or not found.difference.new:
         return False
-    if found.sort not in _ALTERNATIVES and found.sort is carrier.sort and found.difference.inner == carrier.difference.inner:
+    if (
+        found.sort not in _ALTERNATIVES
+        and found.sort is carrier.sort
+        and found.difference.inner == carrier.difference.inner
+    ):
         return False
     gone, came = _changed(found.difference.old, found.difference.new)
     lost, won = _changed(carrier.difference.old, carrier.difference.new)

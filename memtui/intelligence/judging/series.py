@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from memtui.intelligence import lexicon
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.reading import Reading, Statement
 
 _NUMBERED = re.compile(r"[\s>*_#\[(-]*(\d{1,3})[.)]\s")
-_NAMED = re.compile(r"[^\w]*([A-Za-z]{2,12})[\s_]*(?:#|no\.?|nr\.?)?[\s_]*(\d[\w.]{0,8}|[ivxIVX]{1,5}|[A-H])\b\s*(?=[:.)\u2013\u2014\]-]|$|\w)")
+_NAMED = re.compile(
+    r"[^\w]*([A-Za-z]{2,12})[\s_]*(?:#|no\.?|nr\.?)?[\s_]*(\d[\w.]{0,8}|[ivxIVX]{1,5}|[A-H])\b\s*(?=[:.)\u2013\u2014\]-]|$|\w)"
+)
 
 
 def series(pair: Pair) -> Answer:
@@ -27,10 +28,12 @@ def series(pair: Pair) -> Answer:
 
 def position(reading: Reading, statement: Statement) -> tuple[str, str] | None:
     """Return the series word and the number of an item, or None; a numbered list has the empty word."""
-    return _position(reading.text[statement.start : statement.start + 60])
+    kept = vars(statement)
+    if "_position" not in kept:
+        kept["_position"] = _position(reading.text[statement.start : statement.start + 60])
+    return kept["_position"]  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=1 << 12)
 def _position(beginning: str) -> tuple[str, str] | None:
     listed = _NUMBERED.match(beginning)
     if listed:

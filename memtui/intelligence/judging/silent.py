@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-from math import exp
+from functools import cache
+from math import exp, log
 
 from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictType, RelationKind, Severity, SuggestedAction
 from memtui.intelligence import lexicon
 from memtui.intelligence.judging import polarity
+from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.comparisons import Comparison, Labelled, compare
 from memtui.intelligence.judging.contexts import surroundings
 from memtui.intelligence.judging.evidence import weighed
-from memtui.intelligence.judging.outlines import outline
+from memtui.intelligence.judging.outlines import Outline
+from memtui.intelligence.judging.outlining import outline
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.judging.wording import Worded, worded_denial, worded_value
-from memtui.intelligence.reading import Statement
 
-LEAST_SHARE = 0.2
-"""Pairs whose shared words weigh less than this part of the shorter statement are not aligned."""
+LEAST_SHARED = 0.35
+"""Statements that share less are not laid side by side."""
+
+MOST_FAVOUR = 1.8
+"""So many points can speak for a change beside what is shared."""
 
 
 def silent_change(pair: Pair) -> Answer:
     """Find a value or a polarity that changed without a word about it; labels that differ settle that there is none."""
-    old, new = pair.old_statement, pair.new_statement
-    if not _close(old, new):
+    if pair.old_statement.stems.isdisjoint(pair.new_statement.stems):
         return None
-    if old.is_question or new.is_question:
+    if pair.old_statement.is_question or pair.new_statement.is_question:
         return NOTHING
-    comparison = compare(outline(old), outline(new))
+    old, new = outline(pair.old_statement), outline(pair.new_statement)
+    opposed = polarity.opposed(old, new)
+    if not _hopeful(old, new, "polarity" if opposed else "value"):
+        return None
     around = surroundings(pair)
     if around is None:
         return NOTHING
-    if polarity.opposed(comparison):
+    comparison = compare(old, new)
+    if opposed:
         return _denial(pair, comparison)
     found = _value(pair, comparison, around)
     if found is None and comparison.labelled in (Labelled.DIFFERENT, Labelled.IDENTITY):
@@ -39,11 +47,19 @@ def silent_change(pair: Pair) -> Answer:
     return found
 
 
-def _close(old: Statement, new: Statement) -> bool:
-    """Whether two statements share enough stems to be worth laying side by side."""
-    one, other = old.stems, new.stems
-    shorter = min(len(one), len(other))
-    return shorter > 0 and len(one & other) >= LEAST_SHARE * shorter
+def _hopeful(old: Outline, new: Outline, table: str) -> bool:
+    """Whether two statements share enough for the threshold, were all that agrees in order and all the rest in favour."""
+    shared = sum(token.weight for token in new.tokens if token.key in old.keys)
+    if shared < LEAST_SHARED:
+        return False
+    points, most = _points(table), log(1 + shared)
+    if table == "polarity":
+        lesser = min(1.0, shared / min(old.weight, new.weight, shared))
+        bound = points["of the denial"] * lesser + points["of the claim"] * lesser + points["shared"] * most
+    else:
+        part = min(1.0, shared / max(old.weight, new.weight, 1.0))
+        bound = points["coverage"] * part + (points["shared"] + points["shared prose"]) * most + MOST_FAVOUR
+    return points["always"] + bound >= 0
 
 
 def _value(pair: Pair, comparison: Comparison, around: dict[str, float]) -> Finding | None:
@@ -68,8 +84,14 @@ def _denial(pair: Pair, comparison: Comparison) -> Answer:
 
 
 def _score(table: str, amounts: dict[str, float]) -> float:
-    points: dict[str, float] = lexicon.table("judging/silent")["points"][table]
+    points = _points(table)
     return sum(points.get(name, 0.0) * amount for name, amount in amounts.items())
+
+
+@cache
+def _points(table: str) -> dict[str, float]:
+    points: dict[str, float] = lexicon.table("judging/silent")["points"][table]
+    return points
 
 
 def _finding(pair: Pair, rule: str, score: float, worded: Worded) -> Finding:
@@ -77,7 +99,7 @@ def _finding(pair: Pair, rule: str, score: float, worded: Worded) -> Finding:
         type=ConflictType.CONTRADICTION,
         relation=RelationKind.CONTRADICTS,
         severity=Severity.HIGH,
-        confidence=confidence(rule, score),
+        confidence=calibrated(rule, 1 / (1 + exp(-score))),
         rule=rule,
         reason=worded.reason,
         span=worded.span,
@@ -89,8 +111,3 @@ def _finding(pair: Pair, rule: str, score: float, worded: Worded) -> Finding:
         group=f"{worded.subject}/{worded.slot}".lower(),
         suggested=SuggestedAction.MARK_CONFLICTED,
     )
-
-
-def confidence(rule: str, score: float) -> float:
-    """Return the share of findings of a rule with at least this score that were right."""
-    return min(0.9, 1 / (1 + exp(-score)))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictType, Kind, RelationKind, Severity, SuggestedAction
 from memtui.intelligence import lexicon
-from memtui.intelligence.judging.outlines import Token, outline
+from memtui.intelligence.judging.calibration import calibrated
+from memtui.intelligence.judging.outlines import Token
+from memtui.intelligence.judging.outlining import outline
 from memtui.intelligence.judging.pairs import Answer, Pair
 from memtui.intelligence.reading import Reading, Statement
 
@@ -20,8 +22,6 @@ LEAST_COMMON = 0.85
 
 MOST_ALIKE = 0.4
 """Texts under one and the same title that share more of their words say the same in other words."""
-
-CONFIDENCE = 0.7
 
 
 def same_title(pair: Pair) -> Answer:
@@ -40,7 +40,7 @@ def same_title(pair: Pair) -> Answer:
         return None
     if pair.new_statement.text.strip(" .") == pair.old_statement.text.strip(" .") and _alike(new, old):
         return None
-    return _finding(pair)
+    return _finding(pair, common / every)
 
 
 def _is_title(reading: Reading) -> bool:
@@ -74,14 +74,14 @@ def _names(token: Token, revision: frozenset[str]) -> bool:
     return token.kind not in "vdq" and token.weight > 0.3 and token.text.lower() not in revision
 
 
-def _finding(pair: Pair) -> Finding:
+def _finding(pair: Pair, common: float) -> Finding:
     title = " ".join(pair.new_statement.text.split()).strip(" .#*:")
     was = " ".join(pair.old_statement.text.split()).strip(" .#*:")
     return Finding(
         type=ConflictType.SUPERSESSION,
         relation=RelationKind.SUPERSEDES,
         severity=Severity.MEDIUM,
-        confidence=CONFIDENCE,
+        confidence=calibrated("title", common),
         rule="title",
         reason=f"Both texts stand under the title “{title[:60]}”.",
         span=(pair.new_statement.start, pair.new_statement.end),

@@ -12,7 +12,6 @@ from memtui.intelligence.judging.alignment import Difference
 from memtui.intelligence.judging.measures import number_words
 from memtui.intelligence.judging.names import Kinship, kinship
 from memtui.intelligence.judging.outlines import Token
-from memtui.intelligence.tokens import tokenize
 
 
 class Sort(Enum):
@@ -24,6 +23,7 @@ class Sort(Enum):
     EXCLUSIVE = "exclusive"
     FAMILY = "family"
     MOVED = "moved"
+    INNER_HEAD = "inner head"
     INNER = "inner"
     EXTENDED = "extended"
     AKIN = "akin"
@@ -39,6 +39,14 @@ class Sort(Enum):
     NONE = "none"
 
 
+LEAST_WEIGHT = 0.3
+"""Lighter words (particles) make no difference but by their opposites."""
+
+MOST_PAIRED = 5
+"""Longer pieces are not compared word by word."""
+
+_DENYING = ("un", "in", "im", "ir", "il", "non", "non-", "dis")
+_DURATIONS = {"months": "time"}
 _KIN = {Kinship.EXTENDED: Sort.EXTENDED, Kinship.AKIN: Sort.AKIN, Kinship.SIBLING: Sort.SIBLING}
 
 
@@ -47,20 +55,26 @@ def sort_of(difference: Difference) -> Sort:
     old, new = difference.old, difference.new
     if not old or not new:
         return _one_sided(difference)
-    if len(old) == len(new) == 1:
-        return _single(old[0], new[0], difference.inner)
-    return _several(difference)
+    if all(token.weight < LEAST_WEIGHT for token in (*old, *new)) and not _opposed(old, new):
+        return Sort.NONE
+    one = len(old) == len(new) == 1
+    sort = _single(old[0], new[0], difference.inner) if one else _several(difference)
+    return Sort.INNER_HEAD if sort is Sort.INNER and difference.followed else sort
 
 
 def _one_sided(difference: Difference) -> Sort:
     tokens = difference.old or difference.new
-    if all(token.weight < 0.3 for token in tokens):
+    if all(token.weight < LEAST_WEIGHT for token in tokens):
         return Sort.NONE
     if difference.inner:
         return Sort.INNER_ADDED
     if not any(token.is_value for token in tokens):
         return Sort.ADDED
     return Sort.REPLACED if difference.beside and not difference.depth else Sort.ADDED_VALUE
+
+
+def _opposed(old: Sequence[Token], new: Sequence[Token]) -> bool:
+    return any(antonyms(one.text.lower(), other.text.lower()) for one in old for other in new)
 
 
 def _single(old: Token, new: Token, inner: bool) -> Sort:
@@ -122,7 +136,8 @@ def _several(difference: Difference) -> Sort:
         return Sort.NONE
     if same_family(" ".join(token.text for token in old), " ".join(token.text for token in new)):
         return Sort.FAMILY
-    sorts = {_single(one, other, difference.inner) for one in old for other in new}
+    few = len(old) <= MOST_PAIRED and len(new) <= MOST_PAIRED
+    sorts = {_single(one, other, difference.inner) for one in old for other in new} if few else set[Sort]()
     for sort in (Sort.MOVED, Sort.FAMILY, Sort.ANTONYM, Sort.EXCLUSIVE, Sort.NUMBER, Sort.VERSION):
         if sort in sorts:
             return sort
@@ -138,7 +153,8 @@ def _several(difference: Difference) -> Sort:
 
 def _unit(token: Token) -> str:
     if token.kind == "q":
-        return token.key.partition(" ")[2]
+        unit = token.key.partition(" ")[2]
+        return _DURATIONS.get(unit, unit)
     return "" if token.key.isdigit() else token.text.lstrip("$~0123456789,.").lower()
 
 
@@ -157,16 +173,19 @@ def antonyms(one: str, other: str) -> bool:
     if other in table.get(one, ()) or one in table.get(other, ()):
         return True
     shorter, longer = sorted((one, other), key=len)
-    return len(shorter) > 4 and any(longer == prefix + shorter for prefix in ("un", "in", "im", "non", "non-", "dis"))
+    return len(shorter) > 4 and any(longer == prefix + shorter for prefix in _DENYING)
 
 
-@lru_cache(maxsize=1 << 12)
 def exclusive(one: str, other: str) -> bool:
     """Return whether two words belong to one set of which only one can hold (weekdays, months)."""
-    if one == other:
-        return False
+    held = _sets().get(one)
+    return held is not None and one != other and held == _sets().get(other)
+
+
+@cache
+def _sets() -> dict[str, str]:
     sets = lexicon.table("judging/silent")["exclusive"]
-    return any(one in held and other in held for held in (words.split() for words in sets.values()))
+    return {word: name for name, words in sets.items() for word in words.split()}
 
 
 @cache
@@ -177,8 +196,3 @@ def _opposites() -> dict[str, frozenset[str]]:
             found.setdefault(word, set()).add(other)
             found.setdefault(other, set()).add(word)
     return {word: frozenset(others) for word, others in found.items()}
-
-
-def stems(words: Sequence[str]) -> frozenset[str]:
-    """Return the stems of words."""
-    return frozenset(term for word in words for term in tokenize(word))

@@ -36,9 +36,19 @@ def worded_value(pair: Pair, comparison: Comparison, carrier: Found) -> Worded:
     """Return the words for a value that stands in the place of another."""
     in_body = carrier in comparison.body
     difference = carrier.difference
-    whole = carrier.sort in (Sort.INNER, Sort.INNER_ADDED)
-    old_span = _place(comparison.old, difference.old, difference.old_at + (comparison.cut_old if in_body else comparison.old.first), whole)
-    span = _place(comparison.new, difference.new, difference.new_at + (comparison.cut_new if in_body else comparison.new.first), whole)
+    whole = carrier.sort in (Sort.INNER_HEAD, Sort.INNER, Sort.INNER_ADDED)
+    old_span = _place(
+        comparison.old,
+        difference.old,
+        difference.old_at + (comparison.cut_old if in_body else comparison.old.first),
+        whole,
+    )
+    span = _place(
+        comparison.new,
+        difference.new,
+        difference.new_at + (comparison.cut_new if in_body else comparison.new.first),
+        whole,
+    )
     old_value, new_value = _cut(pair.old.text[slice(*old_span)]), _cut(pair.new.text[slice(*span)])
     against = f"{_quoted(new_value)} against {_quoted(old_value)}"
     label = comparison.new.label
