@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import roles
-from memtui.intelligence.clauses.verbs import Form, english, german
+from memtui.intelligence.clauses.verbs import Form, english, listed
 from memtui.intelligence.reading import Word
 
 _AUXILIARIES = frozenset(["be", "have", "do"])
@@ -67,13 +67,13 @@ def sentence_of(words: Sequence[Word]) -> Sentence:
     if any("'" in word.lower for word in words):
         words = list(_expanded(words))
     language = roles.language_of(words)
-    table, forms = roles.table(language), german() if language == "de" else english()
+    table, forms = roles.table(language), english() if language == "en" else listed(language)
     if (
         language == "en"
         and not any(word.lower in forms for word in words)
-        and any(word.lower in german() for word in words)
+        and any(word.lower in listed("de") for word in words)
     ):
-        language, table, forms = "de", roles.table("de"), german()
+        language, table, forms = "de", roles.table("de"), listed("de")
     parts = [0 if word.kind == "." or word.span else table.get(word.lower, 0) for word in words]
     for at, word in enumerate(words):
         if len(word.text) == 1 and at and parts[at] and word.text.isupper() and word.text != "I":
@@ -136,7 +136,7 @@ def _opens(sentence: Sentence, at: int) -> bool:
     parts = sentence.parts[before] if before >= 0 else 0
     if form.kind in _AUXILIARIES:
         return form.tense != "ing" and not (before >= 0 and sentence.words[before].lower == "to")
-    if sentence.language == "de":
+    if sentence.language != "en":
         return not parts & roles.BEFORE_NOUN
     if parts & (roles.BEFORE_NOUN | roles.SCOPE | roles.CONTRAST) and not parts & roles.PERSON:
         return False
@@ -193,9 +193,9 @@ def _follows_noun(sentence: Sentence, at: int, form: Form) -> bool:
     own = sentence.forms[at]
     if own is None or own.kind == "use":
         return False
-    if form.tense == "base":
-        return own.tense == "s"
     nouns = lexicon.words("clauses/verbs_en", "nouns")
+    if form.tense == "base":
+        return own.tense == "s" and form.lemma not in nouns
     return (
         form.tense in ("s", "past") and form.lemma not in nouns and (own.tense in ("base", "ing") or form.kind == "be")
     )

@@ -189,7 +189,10 @@ def _subject(sentence: Sentence, start: int, end: int) -> tuple[Phrase, str, fro
     persons = roles.person_words(sentence.language)
     for at in range(start, end):
         lower = words[at].lower
-        if lower.endswith("'s") and at + 1 < end:
+        if lower == "的" and at > start and at + 1 < end:
+            owner = frozenset(persons.get(word.lower, word.stem) for word in words[start:at])
+            start = at + 1
+        elif lower.endswith("'s") and at + 1 < end:
             owner = frozenset(
                 lower.removesuffix("'s") if word is words[at] else word.stem
                 for word, part in zip(words[begin : at + 1], sentence.parts[begin : at + 1], strict=True)

@@ -82,7 +82,8 @@ def phrase(words: Iterable[Word], parts: Sequence[int] | None = None, prepositio
 
 def _tells(word: Word) -> bool:
     """Say whether a word names something: no number, version, sign or small word."""
-    return word.kind not in "vd." and (not word.stop or _is_letter(word)) and word.lower not in _number_words()
+    said = not word.stop or word.kind == "n" or _is_letter(word)
+    return word.kind not in "vd." and said and word.lower not in _number_words()
 
 
 @cache

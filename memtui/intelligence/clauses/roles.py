@@ -38,7 +38,7 @@ _LISTS = {
 
 @cache
 def table(language: str) -> dict[str, int]:
-    """Return the parts of every small word of a language (en or de)."""
+    """Return the parts of every small word of a language (en, de or zh)."""
     lists = lexicon.table(f"clauses/verbs_{language}")
     parts: dict[str, int] = {}
     for (section, key), part in _LISTS.items():
@@ -57,5 +57,7 @@ def person_words(language: str) -> dict[str, str]:
 
 
 def language_of(words: Sequence[Word]) -> str:
-    """Return de where the sentence is German, else en."""
+    """Return zh where a word is written in Chinese, de where the sentence is German, else en."""
+    if not all(word.text.isascii() for word in words) and any("\u4e00" <= word.text[0] <= "\u9fff" for word in words):
+        return "zh"
     return "de" if is_german([word.text for word in words]) else "en"

@@ -149,7 +149,7 @@ class _Reader:
             return at + 1
         if not self.object or self.kind not in _CHOICES:
             return None
-        if lower == "over" or (
+        if lower in ("over", "gegenuber") or (
             lower == "to" and self.kind == "prefer" and self.sentence.forms[at + 1 if following else at] is None
         ):
             self.bucket = self.rejected

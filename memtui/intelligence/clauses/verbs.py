@@ -36,9 +36,9 @@ def english() -> dict[str, Form]:
 
 
 @cache
-def german() -> dict[str, Form]:
-    """Return every German form; the lemma is the class, since the list holds no infinitives of its own."""
-    lists = lexicon.table("clauses/verbs_de")
+def listed(language: str) -> dict[str, Form]:
+    """Return every form of a language whose forms are written out (de, zh); the lemma is the class."""
+    lists = lexicon.table(f"clauses/verbs_{language}")
     past = frozenset(lists["past"]["forms"].split())
     return {
         form: Form(kind, kind, "past" if form in past else "any")

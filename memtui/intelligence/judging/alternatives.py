@@ -126,7 +126,7 @@ def _stem(name: str) -> str:
 
 def _names(phrase: Phrase) -> list[str]:
     """Return the names in a phrase that its head may be: two words first, then each, the last first."""
-    words = [word for word in phrase.words if word.kind not in ".d" and not word.stop]
+    words = [word for word in phrase.words if word.kind == "v" or word.stem in phrase.stems]
     pairs = [f"{one.lower} {two.lower}" for one, two in pairwise(words)]
     if len(words) > 1 and words[-1].lower in _carriers():
         return [*reversed(pairs), words[-2].name]

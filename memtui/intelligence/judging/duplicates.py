@@ -80,7 +80,7 @@ def _outline(clause: Clause) -> tuple[object, ...]:
         if clause.passive and clause.object.preposition == "by"
         else (clause.subject, clause.object)
     )
-    measured = {word.stem for word in target.words if is_measure(word.lower)}
+    stems = [w.stem for w in target.words if w.stem in target.stems and not is_measure(w.lower)]
     return (
         doer.stems,
         clause.person,
@@ -89,7 +89,7 @@ def _outline(clause: Clause) -> tuple[object, ...]:
         clause.negative,
         clause.modality,
         clause.past,
-        frozenset(stem for stem in target.stems if stem not in measured),
+        tuple(stems) if not clause.listed else frozenset(stems),
         frozenset(part.stems for part in clause.scope),
         clause.rejected.stems,
         clause.label.stems,

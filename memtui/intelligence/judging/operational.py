@@ -15,6 +15,7 @@ from memtui.intelligence.quantities import quantities
 from memtui.intelligence.reading import Reading, Statement
 
 RULE = "operational"
+_HAN = ("任务", "目标", "优先级", "重点", "里程碑")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def _entry(statement: Statement, reading: Reading) -> _Entry | None:
         keys = lexicon.words("judging/slots", "keys")
         source = clause.label or (clause.subject if clause.kind == "be" else None)
         if source:
-            key = next((word for word in source.words if word.lower in keys), None)
+            key = next((word for word in source.words if word.lower in keys or word.lower.endswith(_HAN)), None)
             if key is None:
                 return None
             fillers = lexicon.words("judging/slots", "qualifiers")

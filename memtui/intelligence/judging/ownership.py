@@ -71,8 +71,14 @@ def _owned(clause: Clause) -> _Owned | None:
 
 def _by_noun(clause: Clause) -> _Owned | None:
     """Read "the owner of the wiki is Jo" and "the wiki's owner is Jo"."""
+    if clause.object.preposition:
+        return None
+    first = clause.object.words[0]
+    if first.lower in _roles() and clause.subject:
+        thing = clause.object.stems - {first.stem}
+        return _Owned(clause, _roles()[first.lower], thing, clause.subject, _is_shared(clause.subject))
     noun = next((word for word in clause.subject.words if word.lower in _roles()), None)
-    if noun is None or clause.object.preposition:
+    if noun is None:
         return None
     thing = frozenset(clause.subject.stems | clause.owner) - {noun.stem}
     return _Owned(clause, _roles()[noun.lower], thing, clause.object, _is_shared(clause.object))
