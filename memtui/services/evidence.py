@@ -11,6 +11,9 @@ from memtui.domain.judgements import Finding
 from memtui.domain.records import Conflict, Json, Memory
 from memtui.intelligence.grouping import Slot, slot_of
 
+RULE = "rule"
+"""Who decides where no person does, as `decided_by` and as the actor of relations."""
+
 QUOTE = 120
 """The longest quotation in an evidence, in characters."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from memtui.domain.errors import Refused
 from memtui.domain.records import Batch, Memory
-from memtui.services import undoing
+from memtui.services import undo_words, undoing
 from memtui.services.changelog import FieldChange, RowChange, row_changes, steps
 from memtui.services.ports import Progress, no_progress
 from memtui.services.rows import memory_of
@@ -76,7 +76,7 @@ def detail(workspace: Workspace, batch: str | int, *, limit: int = 200) -> Batch
         state=undoing.state(workspace, found),
         rows=tuple(rows),
         more_rows=more,
-        undo_effects=() if reason else tuple(undoing.effects(workspace, found, rows, more)),
+        undo_effects=() if reason else tuple(undo_words.effects(workspace, found, rows, more)),
         blocked_because=reason,
     )
 

@@ -11,9 +11,6 @@ from memtui.domain.records import Memory
 from memtui.intelligence.judging import judge as judge_by_rules
 from memtui.services.understanding import understand
 
-RULES = "rule"
-"""Who decides where no person does."""
-
 
 class Judge:
     """Judges pairs of memories with what is plugged in; `notices` say what failed."""

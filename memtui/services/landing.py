@@ -10,8 +10,8 @@ from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictState, Layer, RelationKind, Status
 from memtui.domain.records import Conflict, Memory, Relation
 from memtui.intelligence.grouping import Arranged, Hit, arranged
-from memtui.services.evidence import conflict_of, fingerprint, relation_evidence, slot_in
-from memtui.services.judges import RULES, Judge
+from memtui.services.evidence import RULE, conflict_of, fingerprint, relation_evidence, slot_in
+from memtui.services.judges import Judge
 from memtui.services.ledger import Ledger
 from memtui.services.mooting import close_moot, withdraw
 from memtui.services.policies import Action, action_for
@@ -181,7 +181,7 @@ class Landing:
         return conflict
 
     def _supersede(self, conflict: Conflict, newer: Memory, older: Memory, finding: Finding) -> Conflict:
-        at = moment_of(finding.changed_at, newer, self.ledger.now)
+        at = moment_of(finding.changed_at, newer, older, self.ledger.now)
         if finding.changed_at is not None and newer.valid_from is None and newer.live:
             self.ledger.change(newer.number or 0, valid_from=finding.changed_at)
         ended = self.ledger.supersede(older.number or 0, newer, at)
@@ -195,7 +195,7 @@ class Landing:
         return replace(
             conflict,
             state=ConflictState.AUTO,
-            decided_by=RULES,
+            decided_by=RULE,
             decided_at=self.ledger.now,
             evidence={**conflict.evidence, **evidence},
         )
@@ -211,7 +211,7 @@ class Landing:
         kind = one.finding.relation
         assert kind is not None, "a mere relation has a kind"
         return self.ledger.relate(
-            one.newer.number or 0, one.older.number or 0, kind, relation_evidence(one.finding, one.newer), RULES
+            one.newer.number or 0, one.older.number or 0, kind, relation_evidence(one.finding, one.newer), RULE
         )
 
     def _links(self, one: _Decided) -> list[Relation]:
@@ -227,9 +227,13 @@ class Landing:
         return [self._relate(replace(one.found, finding=replace(one.found.finding, relation=kind)))] if holds else []
 
 
-def moment_of(changed_at: datetime | None, newer: Memory, now: datetime) -> datetime:
-    """Return when a newer memory took an older one's place: the date that its text gives, else when it happened, else now."""
-    return changed_at or newer.valid_from or newer.created_at or now
+def moment_of(changed_at: datetime | None, newer: Memory, older: Memory, now: datetime) -> datetime:
+    """Return when a newer memory took an older one's place: the date that its text gives, else when it happened, else now.
+
+    It is never before the older one happened.
+    """
+    moment = changed_at or newer.valid_from or newer.created_at or now
+    return moment if older.created_at is None else max(moment, older.created_at)
 
 
 def _once(links: Iterable[Relation]) -> tuple[Relation, ...]:

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from memtui.domain.kinds import ConflictState, RelationKind
 from memtui.domain.records import Conflict, Memory
-from memtui.services.evidence import by_rule, time_in
-from memtui.services.judges import RULES
+from memtui.services.evidence import RULE, by_rule, time_in
 from memtui.services.ledger import UNSETTLED, Ledger
 
 
@@ -27,7 +26,7 @@ def close_moot(ledger: Ledger, changed: Iterable[int], cause: Memory | Conflict)
         kept = replace(
             conflict,
             state=ConflictState.RESOLVED,
-            decided_by=RULES,
+            decided_by=RULE,
             decided_at=ledger.now,
             evidence={**conflict.evidence, "settled_by": cause.id, "was": str(conflict.state)},
         )
@@ -46,7 +45,7 @@ def withdraw(ledger: Ledger, conflict: Conflict, why: str, note: str) -> None:
         replace(
             conflict,
             state=ConflictState.DISMISSED,
-            decided_by=RULES,
+            decided_by=RULE,
             decided_at=ledger.now,
             evidence={**conflict.evidence, "withdrawn": why, "withdrawn_note": note},
         )

@@ -8,8 +8,7 @@ from memtui.domain.kinds import ConflictState
 from memtui.domain.records import Conflict
 from memtui.domain.verdicts import Verdict
 from memtui.intelligence.grouping import Slot
-from memtui.services.evidence import slot_in, values_in
-from memtui.services.judges import RULES
+from memtui.services.evidence import RULE, slot_in, values_in
 from memtui.services.ledger import UNSETTLED, Ledger
 
 
@@ -21,7 +20,7 @@ def pair_of(conflict: Conflict) -> frozenset[int]:
 def settles(conflict: Conflict, pair: frozenset[int]) -> bool:
     """Say whether a recorded conflict of equal texts keeps a finding from being recorded."""
     if conflict.state is ConflictState.DISMISSED:
-        return conflict.decided_by != RULES
+        return conflict.decided_by != RULE
     return pair_of(conflict) == pair
 
 

@@ -14,6 +14,7 @@ from memtui.services import undoing
 from memtui.services.ledger import Ledger
 from memtui.services.mooting import end_relations, take_back_applied
 from memtui.services.titles import title
+from memtui.services.undo_words import reason
 from memtui.services.verdict_effects import sides_of
 from memtui.services.verdict_words import TITLE
 from memtui.services.workspace import Outcome, Workspace
@@ -113,7 +114,7 @@ class _Revocation:
     def _refuse(self, number: int) -> None:
         later = [event for event in self.workspace.store.reads.events_of("memory", number) if self._moves_later(event)]
         if later:
-            raise Refused(undoing.reason(self.workspace, later[0]))
+            raise Refused(reason(self.workspace, later[0]))
         memory = self.ledger.memory(number)
         raise Refused(f"“{title(memory.content, TITLE)}” is {memory.status} by now; bring it back first.")
 

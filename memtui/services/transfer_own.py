@@ -46,15 +46,17 @@ class OwnIntake:
         self.ceilings = {table: reads.ceiling(table) for table in TABLES}
         self.numbers = Numbers({**self.ceilings, **dict(resume.get("bases") or {})})
         self.resume = {**resume, "bases": self.numbers.bases}
-        self.tied = TiedIntake(reads, work, self.numbers, self.ceilings["memory"])
+        self.tied = TiedIntake(workspace.store, work, self.numbers, self.ceilings)
         self.history = HistoryIntake(reads, work, self.numbers.of)
         self.total: int | None = None
         self.plain = True
+        self._names_things = False
         self.seen: set[int] = set()
         self.taken: set[int | None] = set()
 
     def run(self, entries: Iterable[Entry], rows: Callable[[], Iterable[Entry]]) -> None:
-        """Take in a file, reading it twice: its history first, so that this import stands after it, then its rows.
+        """Take in a file: its history first, so that this import stands after it, then the things that its memories
+        name, which else would be made anew, then all its rows.
 
         Raises Cancelled between chunks, Refused for a newer file.
         """
@@ -64,6 +66,8 @@ class OwnIntake:
             self._pass(entries, self._look, problems=True)
             self.history.finish()
             self._commit("history")
+            if self._names_things:
+                self._pass(rows(), self._entities)
             self._pass(rows(), self._take)
         for record, reason in self.tied.merge(CHUNK):
             self.tally.notice(record.file, record.line, reason, skipped=False)
@@ -105,11 +109,15 @@ class OwnIntake:
             for ulid, memory in self.workspace.store.reads.by_ids(list(ids)).items():
                 if is_rank(rank := ids[ulid].row.get("number")):
                     self.numbers.is_here("memory", rank, memory.number or 0)
-        elif table == "entity" and self.ceilings["entity"]:
+        elif table == "entity":
+            self._names_things = True
+
+    def _entities(self, records: list[RawRecord]) -> None:
+        """Take in the things that memories name."""
+        if records[0].table == "entity":
             for record in records:
-                existing = self.tied.entities().get(str(record.row.get("id")))
-                if existing is not None and is_rank(rank := record.row.get("number")):
-                    self.numbers.is_here("entity", rank, existing)
+                self._guard(record, lambda each: self.tied.take(each, {}))
+            self._commit("entity rows")
 
     def _take(self, records: list[RawRecord]) -> None:
         """Take in rows of one table."""
@@ -122,6 +130,8 @@ class OwnIntake:
                 self._guard(record, self.history.take)
         elif table == "memory":
             self._memories(records)
+        elif table == "entity" and self.work is not None:
+            return
         else:
             known = self.tied.known(table, records)
             for record in records:

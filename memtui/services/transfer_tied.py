@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,18 +10,19 @@ from memtui.domain.errors import InvalidRecord
 from memtui.domain.records import Entity, Json
 from memtui.formats.base import RawRecord
 from memtui.formats.rows import REFERENCES, TABLES, from_row, to_row
-from memtui.services.ports import Reads, UnitOfWork
+from memtui.services.ports import Store, UnitOfWork
 from memtui.services.transfer_numbers import Numbers, is_rank, rank_of
 
 
 class TiedIntake:
-    """Takes in rows that point to others; `ceiling` is the highest memory number before the import."""
+    """Takes in rows that point to others; `ceilings` are the highest numbers of each table before the import."""
 
-    def __init__(self, reads: Reads, work: UnitOfWork | None, numbers: Numbers, ceiling: int) -> None:
-        self.reads = reads
+    def __init__(self, store: Store, work: UnitOfWork | None, numbers: Numbers, ceilings: Mapping[str, int]) -> None:
+        self.reads = store.reads
+        self.graph = store.graph
         self.work = work
         self.numbers = numbers
-        self.ceiling = ceiling
+        self.ceilings = ceilings
         self._entities: dict[str, int] | None = None
         self._merged: list[tuple[int, int, RawRecord]] = []
 
@@ -45,17 +46,28 @@ class TiedIntake:
             known[identity(table, row)] = (self.numbers.insert(self.work, table, made).number or 0, row)
 
     def _entity(self, record: RawRecord, rank: int) -> None:
-        existing = self.entities().get(str(record.row.get("id")))
+        number = self.numbers.of("entity", rank)
+        made = from_row(Entity, record.row, number=number, merged_into=None)
+        existing = self.entities().get(made.id) or self._of_that_name(made)
         if existing is not None:
             self.numbers.is_here("entity", rank, existing)
             return
-        number = self.numbers.of("entity", rank)
-        made = from_row(TABLES["entity"], record.row, number=number, merged_into=None)
         if self.work is not None:
             number = self.numbers.insert(self.work, "entity", made).number or 0
         self.numbers.is_here("entity", rank, number)
         if is_rank(survivor := record.row.get("merged_into")):
             self._merged.append((number, survivor, record))
+
+    def _of_that_name(self, entity: Entity) -> int | None:
+        """Return the number of the thing of that name and type that was here before the import."""
+        ceiling = self.ceilings["entity"]
+        if not ceiling:
+            return None
+        name = entity.name.casefold()
+        for known in self.graph.entities_named(entity.name):
+            if known.type is entity.type and known.name.casefold() == name and (known.number or 0) <= ceiling:
+                return known.number
+        return None
 
     def merge(self, chunk: int) -> Iterator[tuple[RawRecord, str]]:
         """Point merged entities at their survivors, which may stand after them; yields those whose survivor is missing."""
@@ -82,7 +94,7 @@ class TiedIntake:
         numbers = {
             self.numbers.of("memory", record.row[anchor]) for record in records if is_rank(record.row.get(anchor))
         }
-        old = sorted(number for number in numbers if number <= self.ceiling)
+        old = sorted(number for number in numbers if number <= self.ceilings["memory"])
         if table == "fact":
             return self._facts(set(old))
         for number in old:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 
 from memtui.domain.changes import Change, same_row
 from memtui.domain.errors import Cancelled, Refused, UndoBlocked
-from memtui.domain.records import Batch, Event, Json
-from memtui.services.changelog import RowChange, merged, row_title
+from memtui.domain.kinds import ConflictState
+from memtui.domain.records import Batch, Conflict, Event, Json, Relation
+from memtui.services.changelog import merged
+from memtui.services.evidence import RULE, by_rule
 from memtui.services.ports import Progress, UnitOfWork, no_progress
-from memtui.services.titles import counted
+from memtui.services.undo_words import ended, reason, undone
 from memtui.services.workspace import Outcome, Workspace
 
 CHUNK = 500
@@ -41,33 +42,12 @@ def blocked_because(workspace: Workspace, batch: Batch) -> str:
     """Return why a batch cannot be taken back now; empty when it can be."""
     if batch.undone_by is not None:
         by = workspace.store.reads.batch(batch.undone_by)
-        return "" if by.partial else _undone(workspace, by)
+        return "" if by.partial else undone(workspace, by)
     final = _final(batch)
     if final:
         return final
     later = _in_the_way(workspace, batch)
     return reason(workspace, later) if later is not None else ""
-
-
-def effects(workspace: Workspace, batch: Batch, rows: list[RowChange], more: int) -> Iterator[str]:
-    """Yield in sentences what taking the batch back would do; `rows` are those shown, `more` is what they lack."""
-    if more:
-        yield f"All {counted(batch.changes, 'change')} are taken back."
-        return
-    made = sum(1 for row in rows if row.table == "memory" and row.made and not row.gone)
-    gone = sum(1 for row in rows if row.table == "memory" and row.gone and not row.made)
-    others = sum(1 for row in rows if row.table != "memory")
-    if made:
-        yield f"{counted(made, 'memory is', 'memories are')} taken out; the journal keeps {'it' if made == 1 else 'them'}."
-    if gone:
-        yield f"{counted(gone, 'memory comes', 'memories come')} back."
-    yield from _field_effects([row for row in rows if row.table == "memory" and not row.made and not row.gone])
-    if others:
-        yield f"{counted(others, 'link, conflict or fact goes', 'links, conflicts and facts go')} back with it."
-    later = workspace.store.reads.history(number_of(batch), 100)
-    if later:
-        many = "100 or more later batches" if len(later) == 100 else counted(len(later), "later batch", "later batches")
-        yield f"{many} {'stays: it does' if len(later) == 1 else 'stay: they do'} not depend on it."
 
 
 def newest_act(workspace: Workspace) -> Batch | None:
@@ -116,15 +96,10 @@ def take_back(workspace: Workspace, target: Batch, progress: Progress = no_progr
     except Cancelled:
         said = f"Stopped; the same again goes on. {said} in part"
     return Outcome(
-        sentence=f"{said}: {_ended(summary)}",
+        sentence=f"{said}: {ended(summary)}",
         batch=workspace.store.reads.batch(batch) if batch is not None else None,
         memories=tuple(workspace.store.reads.memories(list(affected)[:CHUNK])),
     )
-
-
-def _ended(summary: str) -> str:
-    """Return a summary as the end of a sentence."""
-    return summary if summary.endswith((".", "…", "?", "!")) else f"{summary}."
 
 
 def _interrupted(workspace: Workspace, target: Batch) -> Batch | None:
@@ -132,7 +107,7 @@ def _interrupted(workspace: Workspace, target: Batch) -> Batch | None:
     if target.undone_by is not None:
         by = workspace.store.reads.batch(target.undone_by)
         if not by.partial:
-            raise Refused(_undone(workspace, by))
+            raise Refused(undone(workspace, by))
         return by
     if final := _final(target):
         raise Refused(final)
@@ -152,7 +127,6 @@ def _pages(
         if done:
             work.checkpoint({"before": before}, summary)
             progress(done, target.changes, "undo")
-        _check_links(workspace, page)
         yield page
         done += len(page)
         before = page[-1].number
@@ -161,14 +135,28 @@ def _pages(
 def _apply(workspace: Workspace, work: UnitOfWork, target: Batch, events: list[Event]) -> None:
     """Apply the inverse of events (newest first), each row checked under the write lock; raises UndoBlocked."""
     seen: set[tuple[str, int]] = set()
+    gone: set[tuple[str, int]] = set()
     for event in events:
         key = (event.table, event.row_number)
-        if key not in seen and not same_row(work.row(*key), event.after):
-            later = _in_the_way(workspace, target)
-            raise UndoBlocked(reason(workspace, later) if later is not None else _CHANGED)
+        if key not in seen:
+            now = work.row(*key)
+            if now is None and _went_along(event):
+                gone.add(key)
+            elif not same_row(now, event.after):
+                later = _in_the_way(workspace, target)
+                raise UndoBlocked(reason(workspace, later) if later is not None else _CHANGED)
         seen.add(key)
+    for table, number in _dependents(workspace, events):
+        work.apply(Change(table, number, work.row(table, number), None))
     for event in events:
-        work.apply(Change(event.table, event.row_number, event.before, event.after).inverse())
+        if (event.table, event.row_number) not in gone:
+            work.apply(Change(event.table, event.row_number, event.before, event.after).inverse())
+
+
+def _went_along(event: Event) -> bool:
+    """Say whether an event wrote what detection found: it goes along when one of its memories is taken out."""
+    row = event.after or {}
+    return event.table in ("relation", "conflict") and by_rule(row.get("evidence") or {})
 
 
 _CHANGED = "A row of this batch no longer holds what the batch wrote."
@@ -224,10 +212,6 @@ def _now(workspace: Workspace, event: Event) -> Json | None:
     return None
 
 
-def _undone(workspace: Workspace, by: Batch) -> str:
-    return f"This was undone by {by.actor} at {_time(workspace, by.at)} (batch {by.number})."
-
-
 def _root(workspace: Workspace, batch: Batch) -> tuple[Batch, int]:
     """Return the ordinary batch at the end of a chain of undos, and how many undos lead to it."""
     depth = 0
@@ -236,63 +220,33 @@ def _root(workspace: Workspace, batch: Batch) -> tuple[Batch, int]:
     return batch, depth
 
 
-def _check_links(workspace: Workspace, events: list[Event]) -> None:
-    """Raise UndoBlocked if a memory that would go has links or conflicts that another batch made."""
+def _dependents(workspace: Workspace, events: list[Event]) -> list[tuple[str, int]]:
+    """Return the links and conflicts that detection made of memories that would go: they go along.
+
+    Raises UndoBlocked if another batch made a link by hand, or a person or the policy judged a conflict.
+    """
     reads = workspace.store.reads
+    found: dict[tuple[str, int], None] = {}
     if not reads.ceiling("relation") and not reads.ceiling("conflict"):
-        return
+        return []
     own = {(event.table, event.row_number) for event in events}
     for event in events:
         if event.table != "memory" or event.before is not None:
             continue
-        tied = [("relation", link.number) for link in reads.relations(event.row_number)]
-        tied += [("conflict", conflict.number) for conflict in reads.conflicts(event.row_number)]
-        for table, number in tied:
-            if number is not None and (table, number) not in own:
-                raise UndoBlocked(reason(workspace, reads.events_of(table, number)[-1]))
+        tied: list[Relation | Conflict] = [*reads.relations(event.row_number), *reads.conflicts(event.row_number)]
+        for row in tied:
+            key = ("relation" if isinstance(row, Relation) else "conflict", row.number or 0)
+            if key in own:
+                continue
+            if not _only_found(row):
+                raise UndoBlocked(reason(workspace, reads.events_of(*key)[-1]))
+            found[key] = None
+    return list(found)
 
 
-def reason(workspace: Workspace, later: Event) -> str:
-    """Return a sentence that names the first later batch in the way."""
-    by = workspace.store.reads.batch(later.batch_number)
-    name = row_title(workspace.store.reads, later)
-    return f"“{name}” {_what(later)} at {_time(workspace, by.at)} (batch {by.number}). Undo that one first."
-
-
-def _what(event: Event) -> str:
-    if event.after is None:
-        return "was taken out"
-    if event.before is None:
-        return "came back"
-    before, after = event.before, event.after
-    if before.get("status") != after.get("status"):
-        return f"was {after.get('status')}" if after.get("status") != "active" else "became active again"
-    if before.get("content") != after.get("content"):
-        return "was rewritten"
-    if before.get("pinned") != after.get("pinned"):
-        return "was pinned" if after.get("pinned") else "was unpinned"
-    if before.get("tags") != after.get("tags"):
-        return "was tagged"
-    return "was edited"
-
-
-def _time(workspace: Workspace, at: datetime) -> str:
-    local, today = at.astimezone(), workspace.clock.now().astimezone()
-    clock = f"{local:%H:%M}"
-    return clock if local.date() == today.date() else f"{clock} on {local.day} {local:%b %Y}"
-
-
-def _field_effects(rows: list[RowChange]) -> Iterator[str]:
-    counts: dict[str, int] = {}
-    for row in rows:
-        for change in row.fields:
-            counts[change.field] = counts.get(change.field, 0) + 1
-    if len(rows) == 1:
-        for change in rows[0].fields:
-            if change.field != "text":
-                yield f"{change.field}: {change.after} → {change.before}"
-            else:
-                yield "The text goes back to what it was."
-        return
-    for field, count in counts.items():
-        yield f"{counted(count, 'memory gets', 'memories get')} the {field} back."
+def _only_found(row: Relation | Conflict) -> bool:
+    """Say whether a link or conflict is what detection found and nobody acted on."""
+    if isinstance(row, Relation):
+        return by_rule(row.evidence)
+    undecided = row.state is ConflictState.OPEN or (row.decided_by == RULE and row.state is not ConflictState.AUTO)
+    return by_rule(row.evidence) and undecided and row.human_verdict is None

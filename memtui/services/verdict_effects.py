@@ -188,7 +188,7 @@ def _supersede(ledger: Ledger, sides: Sides) -> dict[str, Any]:
 
 def time_of_change(ledger: Ledger, sides: Sides) -> datetime:
     """Return when one side took the other's place: when the newer one happened."""
-    return moment_of(None, sides.newer, ledger.now)
+    return moment_of(None, sides.newer, sides.older, ledger.now)
 
 
 def _archive(ledger: Ledger, sides: Sides) -> None:

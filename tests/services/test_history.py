@@ -236,10 +236,11 @@ def test_a_detail_says_what_was_done_and_what_undo_would_do(ana: Workspace, note
 
 def test_a_detail_of_an_add_shows_the_memory(ana: Workspace, note: Note) -> None:
     note("Redis holds the sessions.", tags=("cache",))
-    (row,) = history.detail(ana, history.batches(ana)[0].batch.id).rows
+    row, entity = history.detail(ana, history.batches(ana)[0].batch.id).rows
     assert row.made
+    assert (entity.title, entity.made) == ("entity Redis", True)
     assert ("text", "(none)", "Redis holds the sessions.") in {(f.field, f.before, f.after) for f in row.fields}
-    assert history.detail(ana, 1).undo_effects == ("1 memory is taken out; the journal keeps it.",)
+    assert history.detail(ana, 1).undo_effects[0] == "1 memory is taken out; the journal keeps it."
 
 
 def test_batches_can_be_narrowed(ana: Workspace, agent: Workspace, note: Note) -> None:

@@ -56,6 +56,11 @@ def supersede(workspace: Workspace, old: Memory, new: Memory) -> None:
         work.update(replace(work.memory(number(old)), status=Status.SUPERSEDED, superseded_by=new.id))
 
 
+def plain(workspace: Workspace, content: str) -> Memory:
+    """Store a memory that nothing is compared with."""
+    return remember.add(workspace, Draft(content=content), detect=False).memory
+
+
 def dispute(workspace: Workspace, new: Memory, old: Memory, reason: str) -> None:
     """Put two memories in conflict."""
     with workspace.store.write(workspace.act("detect")) as work:
@@ -240,7 +245,7 @@ def test_a_chain_that_leads_nowhere_ends(ana: Workspace, note: Note) -> None:
 
 
 def test_conflicted_memories_stay_with_the_reason(ana: Workspace, note: Note) -> None:
-    old, new = note("The API allows 50 items a page."), note("The API allows 100 items a page.")
+    old, new = (plain(ana, f"The API allows {count} items a page.") for count in (50, 100))
     dispute(ana, new, old, "Same slot, other value.")
     result = search(ana, "items")
     assert len(result.hits) == 2
@@ -251,7 +256,7 @@ def test_conflicted_memories_stay_with_the_reason(ana: Workspace, note: Note) ->
 
 
 def test_an_archived_disputed_memory_comes_back_disputed(ana: Workspace, note: Note) -> None:
-    old, new = note("The API allows 50 items a page."), note("The API allows 100 items a page.")
+    old, new = (plain(ana, f"The API allows {count} items a page.") for count in (50, 100))
     dispute(ana, new, old, "Same slot, other value.")
     remember.edit(ana, number(old), Edit(archived=True))
     assert remember.edit(ana, number(old), Edit(archived=False)).memory.status is Status.CONFLICTED
@@ -460,7 +465,7 @@ def test_a_context_keeps_recalls_exclusions_and_says_why(ana: Workspace, note: N
 def test_a_context_tells_an_agent_of_conflicts_and_keeps_secrets(ana: Workspace, note: Note) -> None:
     key = "AKIA" + "IOSFODNN7EXAMPL3"
     remember.add(ana, Draft(content=f"The API key for pages is {key} here."), allow_secrets=True)
-    old, new = note("The API allows 50 items a page."), note("The API allows 100 items a page.")
+    old, new = (plain(ana, f"The API allows {count} items a page.") for count in (50, 100))
     dispute(ana, new, old, "Same slot, other value.")
     context = recall.build_context(ana, "API items")
     assert "in conflict with “The API allows 50 items a page.”: Same slot, other value." in context.text

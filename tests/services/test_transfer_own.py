@@ -60,7 +60,7 @@ Empty = Callable[[], Workspace]
 def lived_in(workspace: Workspace, clock: FixedClock) -> None:
     """Fill a store with all that a store can hold, and with a past: undone, redone, rows that are gone."""
     transfer.import_path(workspace, SAMPLES / "mneno")
-    first = remember.add(workspace, Draft(content="This one is taken back at once.")).memory
+    first = remember.add(workspace, Draft(content="This one is taken back at once."), detect=False).memory
     history.undo(workspace)
     clock.moment += timedelta(hours=1)
     pinned = remember.add(
@@ -76,11 +76,12 @@ def lived_in(workspace: Workspace, clock: FixedClock) -> None:
             extra={"z": 1, "a": {"deep": [None, 1.5, "é"]}},
             tier=Tier.DURABLE,
         ),
+        detect=False,
     ).memory
     for _ in range(9):
         clock.moment += timedelta(minutes=1)
         workspace.store.touch([pinned.number or 0], clock.moment)
-    other = remember.add(workspace, Draft(content="Deployments are allowed on Fridays since May.")).memory
+    other = remember.add(workspace, Draft(content="Deployments are allowed on Fridays since May."), detect=False).memory
     remember.edit(workspace, other.number or 0, Edit(add_tags=("ops",), layer=Layer.WORKING))
     remember.edit(workspace, other.number or 0, Edit(archived=True))
     history.undo(workspace)
