@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from memtui.domain.kinds import Layer
 from memtui.services.hierarchy_evaluation import ACTION, Evaluation, Move, evaluate, judged, moved_lately, reason_of
-from memtui.services.hierarchy_moves import MoveCounts, PlannedMove, demote, move_all, move_counts, plan_moves, promote
+from memtui.services.hierarchy_moves import MoveCounts, demote, move_all, move_counts, plan_moves, promote
 from memtui.services.workspace import Workspace
 
 __all__ = [
@@ -16,7 +16,6 @@ __all__ = [
     "LayerHold",
     "Move",
     "MoveCounts",
-    "PlannedMove",
     "board",
     "demote",
     "evaluate",

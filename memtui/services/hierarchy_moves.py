@@ -14,6 +14,7 @@ from memtui.domain.records import Memory, member_of
 from memtui.intelligence.hierarchy import Direction, check_move, direction, next_layer, why_not
 from memtui.services.editing import Refusal, edited
 from memtui.services.ports import Progress, UnitOfWork, no_progress
+from memtui.services.revising import PlannedEdit
 from memtui.services.titles import counted, title
 from memtui.services.workspace import Outcome, Workspace
 
@@ -23,15 +24,6 @@ CHUNK = 500
 _UNSETTLED = (ConflictState.OPEN, ConflictState.KEPT)
 _VERBS = {Direction.PROMOTION: "promote", Direction.DEMOTION: "demote", None: "move"}
 _DONE = {Direction.PROMOTION: "Promoted", Direction.DEMOTION: "Demoted", None: "Moved"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedMove:
-    """One memory of a move: as it is, as it would be, or why it stays."""
-
-    memory: Memory
-    after: Memory | None
-    refusal: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +93,7 @@ def move_all(
 
 def plan_moves(
     workspace: Workspace, numbers: Sequence[int], layer: Layer | str | None = None, way: Direction | None = None
-) -> list[PlannedMove]:
+) -> list[PlannedEdit]:
     """Return what `move_all` would do, without writing."""
     memories = workspace.store.reads.memories(list(dict.fromkeys(numbers)))
     return _plan(workspace, memories, _layer(layer), way, workspace.clock.now())
@@ -173,24 +165,24 @@ def _move_chunk(
 
 def _plan(
     workspace: Workspace, memories: Sequence[Memory], to: Layer | None, way: Direction | None, now: datetime
-) -> list[PlannedMove]:
+) -> list[PlannedEdit]:
     disputed = _disputed(workspace, memories)
     return [_planned(memory, to, way, now, memory.number in disputed) for memory in memories]
 
 
-def _planned(memory: Memory, to: Layer | None, way: Direction | None, now: datetime, disputed: bool) -> PlannedMove:
+def _planned(memory: Memory, to: Layer | None, way: Direction | None, now: datetime, disputed: bool) -> PlannedEdit:
     try:
         goal = to if to is not None else next_layer(memory, way or Direction.PROMOTION)
     except Refused:
         end = "highest" if way is Direction.PROMOTION else "lowest"
-        return PlannedMove(memory=memory, after=None, refusal=f"already in the {end} layer")
+        return PlannedEdit(memory=memory, after=None, refusal=f"already in the {end} layer")
     refusal = why_not(memory, goal, way or direction(memory.layer, goal) or Direction.PROMOTION)
     if refusal:
-        return PlannedMove(memory=memory, after=None, refusal=refusal)
+        return PlannedEdit(memory=memory, after=None, refusal=refusal)
     after = edited(memory, Edit(layer=goal), now, disputed=disputed)
     if isinstance(after, Refusal):
-        return PlannedMove(memory=memory, after=None, refusal=after.reason)
-    return PlannedMove(memory=memory, after=after)
+        return PlannedEdit(memory=memory, after=None, refusal=after.reason)
+    return PlannedEdit(memory=memory, after=after)
 
 
 def _disputed(workspace: Workspace, memories: Iterable[Memory]) -> frozenset[int]:
