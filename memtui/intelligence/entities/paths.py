@@ -65,7 +65,7 @@ _ROOTS = frozenset(["etc", "usr", "var", "opt", "tmp", "home", "dev", "proc", "m
 def _is_file_name(text: str, coded: bool, beside_slash: bool = False) -> bool:
     lower = fold(text)
     if lower in lexicon.words("file_names", "names"):
-        return coded or lower not in lexicon.words("file_names", "plain") or text.isupper() or text == "ReadMe"
+        return coded or lower not in lexicon.words("file_names", "plain") or text in _SHOUTED
     stem, dot, ending = text.rpartition(".")
     if (
         dot
@@ -88,6 +88,7 @@ def _is_file_name(text: str, coded: bool, beside_slash: bool = False) -> bool:
     return beside_slash or fold(stem.split(".")[0]) not in lexicon.words("file_names", "objects") or ending in _MAIN
 
 
+_SHOUTED = frozenset(["README", "ReadMe", "CHANGELOG", "CODEOWNERS", "CONTRIBUTING", "COPYING"])
 _MAIN = frozenset(
     ["py", "js", "ts", "tsx", "jsx", "json", "yaml", "yml", "toml", "rs", "go", "md", "rb", "html", "css"]
 )

@@ -32,6 +32,8 @@ def word(scene: Scene, at: int) -> Hit | None:
         found = _variable(scene, at) or _coded(scene, at)
         if found:
             return found
+    if text.isupper() and scene.after(at) == "file" and is_path(text, True):
+        return token_hit(scene, at, EntityType.FILE_PATH)
     known = listed(scene, at)
     if known and known.last > at:
         return known
