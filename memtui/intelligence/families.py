@@ -23,12 +23,14 @@ def canonical(name: str) -> str:
     return known or folded
 
 
+@lru_cache(maxsize=1 << 13)
 def family(name: str) -> str | None:
     """Return the narrowest category that a name is a member of, or None."""
     found = _by_name().get(canonical(name))
     return found[0] if found else None
 
 
+@lru_cache(maxsize=1 << 13)
 def kinds(name: str) -> frozenset[str]:
     """Return all categories of a name, with those that they are kinds of."""
     return frozenset(broader for each in _by_name().get(canonical(name), ()) for broader in _upward(each))

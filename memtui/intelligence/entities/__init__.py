@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from memtui.domain.judgements import FoundEntity
 from memtui.domain.kinds import EntityType
@@ -29,7 +30,13 @@ def entities(text: str) -> tuple[FoundEntity, ...]:
     without brackets, paths without a leading "./". Attributes: `version` of a package ("latest" unless the text gives
     one) or tool, `domain` of a URL, `priority` of a note (todo, fixme, hack), `base` of a class.
     """
-    scene = Scene(text[:MAX_CHARACTERS])
+    return _found(text[:MAX_CHARACTERS])
+
+
+@lru_cache(maxsize=64)
+def _found(text: str) -> tuple[FoundEntity, ...]:
+    """The last texts are kept: a write asks for its tag, its facts and its entities one after another."""
+    scene = Scene(text)
     hits = list(_hits(scene))
     found = [_entity(scene, hit) for hit in _kept(hits)]
     return tuple(_with_notes(found, list(notes(scene.text)))[:MAX_ENTITIES])
