@@ -74,6 +74,8 @@ def _humped(text: str) -> EntityType | None:
     brand = fold(text) in lexicon.words("entity_shapes", "brands") or text in lexicon.words("entity_shapes", "acronyms")
     if brand or (text[-1] == "s" and text[:-1].isupper()):
         return None
+    if parts_of(text)[-1] in lexicon.words("entity_shapes", "member_tails"):
+        return None
     return EntityType.FUNCTION if is_method_like(text) else EntityType.CLASS
 
 
