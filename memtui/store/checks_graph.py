@@ -64,7 +64,8 @@ class Said:
         )
         kept = self._mentions.get(number, [])
         by_number = {entity.number: entity for those in self._named.values() for entity in those}
-        if any(row["named_number"] not in by_number for row in kept):
+        unknown = any(not self._named[folded(found.name)] for found in named_by(derived))
+        if unknown or any(row["named_number"] not in by_number for row in kept):
             return False
         wanted = Counter(_line(row) for row in self._wanted(memory, derived))
         # Which of several things of one name is meant may depend on when each came; that it has the name may not.
@@ -77,8 +78,8 @@ class Said:
 
     def _wanted(self, memory: Memory, derived: Derived) -> Iterator[dict[str, Any]]:
         for found in named_by(derived):
-            for entity in self._named[folded(found.name)][:1]:
-                yield mention_row(memory, found, entity, self._survivors[entity.number])
+            entity = self._named[folded(found.name)][0]
+            yield mention_row(memory, found, entity, self._survivors[entity.number])
 
 
 def _line(row: dict[str, Any]) -> tuple[Any, ...]:

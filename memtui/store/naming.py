@@ -89,7 +89,6 @@ class Names:
     def __init__(self, keep: Keep) -> None:
         self._keep = keep
         self._known: dict[str, list[Entity]] = {}
-        self._last: tuple[datetime, int] | None = None
 
     def forget(self) -> None:
         """Look everything up anew: an entity was changed, or the transaction is over."""
@@ -123,15 +122,8 @@ class Names:
     def _made(
         self, connection: Connection, type: EntityType, name: str, aliases: Sequence[str], at: datetime
     ) -> Entity:
-        others = tuple(alias for alias in dict.fromkeys(aliases) if alias.strip() and alias != name)
-        entity = Entity(id=self._new_id(at), type=type, name=name, created_at=at, aliases=others)
-        return self._keep(connection, entity)
-
-    def _new_id(self, at: datetime) -> str:
-        """Return a ULID; of two entities of one moment the one made first is the older."""
         from ulid import ULID
 
-        same = self._last is not None and self._last[0] == at
-        number = self._last[1] + 1 if same and self._last is not None else int(ULID.from_datetime(at))
-        self._last = (at, number)
-        return str(ULID.from_int(number))
+        others = tuple(alias for alias in dict.fromkeys(aliases) if alias.strip() and alias != name)
+        entity = Entity(id=str(ULID.from_datetime(at)), type=type, name=name, created_at=at, aliases=others)
+        return self._keep(connection, entity)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -135,18 +135,23 @@ def fact(subject: Entity, target: Entity, carrier: Memory, **options: Any) -> Fa
     )
 
 
-def mentioning(*names: str, type: EntityType = EntityType.PACKAGE) -> Callable[[Memory], Derived]:
-    """Return a derive function that finds the named things in texts."""
+def naming(names: Mapping[str, EntityType]) -> Callable[[Memory], Derived]:
+    """Return a derive function that finds the named things in texts, each word for word."""
 
     def find(memory: Memory) -> Derived:
         found = tuple(
-            FoundEntity(type=type, name=name, start=hit.start(), end=hit.end(), attributes={"version": "1"})
-            for name in names
-            for hit in re.finditer(re.escape(name), memory.content, re.IGNORECASE)
+            FoundEntity(type=kind, name=name, start=hit.start(), end=hit.end(), attributes={"version": "1"})
+            for name, kind in names.items()
+            for hit in re.finditer(rf"\b{re.escape(name)}\b", memory.content)
         )
         return replace(derive(memory), entities=found)
 
     return find
+
+
+def mentioning(*names: str, type: EntityType = EntityType.PACKAGE) -> Callable[[Memory], Derived]:
+    """Return a derive function that finds the named things of one type in texts."""
+    return naming(dict.fromkeys(names, type))
 
 
 def days(number: float) -> timedelta:

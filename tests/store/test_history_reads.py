@@ -6,15 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from memtui.domain.errors import NotFound
-from memtui.services.ports import Store
+from memtui.domain.errors import InvalidRecord, NotFound
+from memtui.domain.kinds import ActorKind
+from memtui.domain.records import Batch, Event
+from memtui.services.ports import Act, Store
 from tests.store.making import (
     CLAUDE,
+    NOW,
     act,
     added,
+    days,
     edited,
     memory,
     newest,
+    relation,
+    ulid,
     undone,
 )
 
@@ -97,3 +103,41 @@ def test_the_newest_batch_of_an_actor(store: Store) -> None:
     assert store.reads.newest_batch("claude-code", undos=True) is None
     undone(store, undo.number or 0)
     assert store.reads.newest_batch("ana", undos=True) is None
+
+
+def test_the_first_event_after_a_moment_holds_each_row_as_it_was_then(store: Store) -> None:
+    def at(day: float) -> Act:
+        return act("edit", at=NOW + days(day))
+
+    with store.write(at(0)) as work:
+        one, two = work.insert(memory("one")), work.insert(memory("two"))
+    with store.write(at(2)) as work:
+        one = work.update(replace(one, content="one more"))
+        work.checkpoint({"so": "far"})
+        one = work.update(replace(one, content="one more again"))
+    with store.write(at(4)) as work:
+        three = work.insert(memory("three"))
+        work.update(replace(work.memory(one.number or 0), content="one at last"))
+        work.insert(relation(three, two))
+    with store.write(at(5)) as work:
+        foreign = Batch(id=ulid(77), actor="eve", actor_kind=ActorKind.PERSON, action="edit", at=NOW + days(3))
+        work.adopt(
+            foreign, [Event(batch_number=0, table="memory", row_number=two.number or 0, before={"content": "x"})]
+        )
+        work.insert(memory("four"))
+
+    def before(day: float, numbers: list[int] | None = None) -> dict[int, str | None]:
+        events = store.reads.first_events_after(NOW + days(day), "memory", numbers)
+        return {event.row_number: None if event.before is None else event.before["content"] for event in events}
+
+    assert before(-1) == {1: None, 2: None, 3: None, 4: None}
+    assert before(1) == {1: "one", 3: None, 4: None}
+    assert before(2) == before(3) == {1: "one more again", 3: None, 4: None}
+    assert before(4) == {4: None}
+    assert before(9) == {}
+    assert before(1, [1, 2, 99]) == {1: "one"}
+    assert before(-1, [2]) == {2: None}
+    assert before(-1, []) == {}
+    assert [event.row_number for event in store.reads.first_events_after(NOW + days(1), "relation")] == [1]
+    with pytest.raises(InvalidRecord):
+        store.reads.first_events_after(NOW, "mention")

@@ -8,17 +8,20 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import MetaData, create_engine
 
+from memtui.clock import FixedClock
 from memtui.domain.errors import StoreUnavailable
 from memtui.domain.filters import EVERYTHING, Order
-from memtui.store import schema
+from memtui.domain.kinds import EntityType, Severity
+from memtui.services.ports import ConflictFilter
+from memtui.store import open_store, schema
 from memtui.store.engine import file_engine, memory_engine, server_engine
 from memtui.store.migrations import run
 from memtui.store.migrations.drafting import differences, draft, upgrade_all
 from memtui.store.migrations.run import migrate
 from tests.store.conftest import ON_SERVER
-from tests.store.making import act, added, memory, opened, sound, undone
+from tests.store.making import NOW, TOKENIZER_VERSION, act, added, memory, naming, opened, sound, undone
 
 FIXTURE = Path(__file__).parent / "fixtures" / "schema_1.sql"
 PRESENT = schema.SCHEMA_VERSION
@@ -246,4 +249,56 @@ def test_a_program_that_had_the_store_open_does_not_write_to_a_newer_schema(rele
     with pytest.raises(StoreUnavailable, match="newer memtui"), store.write(act()) as work:
         work.insert(memory())
     assert ask(released, "SELECT count(*) FROM memory") == [(3,)]
+    store.close()
+
+
+def of_first_schema(location: str, steps: Path, released: Path) -> None:
+    """Copy the released store of schema 1, with a mention added, to an empty database on whichever engine."""
+    (steps / "first").mkdir()
+    (first,) = steps.glob("0001_*.py")
+    first.rename(steps / "first" / first.name)
+    source = create_engine(f"sqlite:///{released}")
+    target = create_engine(location if "://" in location else f"sqlite:///{location}")
+    kept, made = MetaData(), MetaData()
+    with source.connect() as old, target.begin() as new:
+        upgrade_all(new, steps / "first")
+        kept.reflect(old, only=lambda name, _: not name.startswith("memory_fts"))
+        made.reflect(new, only=lambda name, _: not name.startswith("memory_fts"))
+        for table in kept.sorted_tables:
+            new.execute(made.tables[table.name].delete())
+            rows = [dict(row) for row in old.execute(table.select()).mappings()]
+            if rows:
+                new.execute(made.tables[table.name].insert(), rows)
+        place = {"memory_number": 2, "entity_number": 2, "start": 28, "end": 35}
+        new.execute(made.tables["mention"].insert(), {**place, "context": "", "attributes": '{"version":"1"}'})
+        if new.dialect.name == "sqlite":
+            new.exec_driver_sql("INSERT INTO memory_fts(memory_fts) VALUES ('rebuild')")
+            new.exec_driver_sql("PRAGMA user_version=1")
+        else:
+            for name in ("memory", "batch", "event", "claim", "census", "entity"):
+                new.exec_driver_sql(f"SELECT setval('{name}_number_seq', (SELECT max(number) FROM {name}))")
+    source.dispose()
+    target.dispose()
+
+
+@pytest.mark.parametrize("where", ["file", ON_SERVER])
+def test_a_filled_store_of_the_first_schema_gets_its_counts_and_its_queue(
+    where: str, request: pytest.FixtureRequest, tmp_path: Path, released: Path, steps: Path
+) -> None:
+    location = str(tmp_path / "first.db") if where == "file" else str(request.getfixturevalue("server_location"))
+    of_first_schema(location, steps, released)
+    finding = naming({"Fastify": EntityType.PACKAGE})
+    store = open_store(location, finding, FixedClock(NOW), tokenizer_version=TOKENIZER_VERSION)
+    assert store.schema == PRESENT
+    sound(store)
+    (found,) = store.graph.entity_counts("fastify.js")
+    assert (found.memories, found.newest_at) == (1, store.reads.memory(2).sort_at)
+    assert [count.memories for count in store.graph.entity_counts(project="shop")] == [1]
+    assert store.graph.mentioning([found.entity.number or 0]) == [2]
+    assert list(store.queue.numbers(ConflictFilter(text="different ports"))) == [1]
+    assert store.queue.counts().severities == {Severity.HIGH: 1}
+    assert store.graph.most_related() == 2
+    added(store, memory("on it goes with Fastify"))
+    assert store.graph.count_mentioning([found.entity.number or 0]) == 2
+    sound(store)
     store.close()

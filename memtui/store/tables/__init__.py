@@ -11,7 +11,6 @@ from memtui.store.tables.derived import (
     MemoryTextRow,
     TermRow,
 )
-from memtui.store.tables.embedded import VectorRow
 from memtui.store.tables.extracted import (
     ClaimRow,
     ConflictIndexRow,
@@ -46,5 +45,4 @@ __all__ = [
     "StampRow",
     "Table",
     "TermRow",
-    "VectorRow",
 ]
