@@ -16,7 +16,8 @@ from memtui.intelligence.judging.preferences import preferences
 from memtui.intelligence.judging.roles import roles
 from memtui.intelligence.judging.series import series
 from memtui.intelligence.judging.signals import named_target
-from memtui.intelligence.judging.signals_change import correction, marked, new_value
+from memtui.intelligence.judging.signals_change import correction, new_value
+from memtui.intelligence.judging.signals_marking import marked
 from memtui.intelligence.judging.silent import silent_change
 from memtui.intelligence.judging.titles import same_title
 from memtui.intelligence.reading import Reading, Statement

@@ -20,6 +20,9 @@ _ENDING = frozenset(["ended", "dropped", "instead", "switched"])
 
 _QUOTES = "\"'\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb\u300c\u300d"
 
+MAX_SHORT = 3
+"""A memory of more sentences says more than the one that is judged: it is not superseded at once for that one."""
+
 LEAST = 0.5
 """Findings that score less are none."""
 
@@ -30,6 +33,8 @@ def named_target(pair: Pair) -> Answer:
     """Judge a signal whose outgoing phrase the older statement names."""
     best: Finding | None = None
     for signal in pair.new_statement.signals:
+        if signal.form == "base" and _in_passing(pair):
+            continue
         for phrase in signal.outgoing or _moved(signal):
             hit = _hit(signal, phrase, pair)
             if hit is None:
@@ -43,6 +48,12 @@ def named_target(pair: Pair) -> Answer:
             if best is None or found.confidence > best.confidence:
                 best = found
     return best
+
+
+def _in_passing(pair: Pair) -> bool:
+    """Whether a statement stands in the middle of a long text, where a bare verb is an instruction."""
+    statements = pair.new.statements
+    return len(statements) > MAX_SHORT and pair.new_statement is not statements[0]
 
 
 def _moved(signal: Signal) -> tuple[Phrase, ...]:
@@ -85,6 +96,8 @@ def _score(pair: Pair, signal: Signal, hit: Hit) -> float:
         score -= 0.15
     if signal.form in ("gerund",) or (not signal.at_head and signal.form == "base"):
         score -= 0.08
+    if signal.kind == "replaced" and signal.took_over and signal.scope and not _meets(signal.scope, pair):
+        score -= 0.6
     if _names(signal.incoming, pair):
         score -= _named_both(signal, hit)
     if all(weight(word) < 1 for word in hit.phrase):
@@ -113,6 +126,10 @@ def _under_condition(pair: Pair, signal: Signal) -> bool:
     return any(
         word.lower in conditions for word in pair.new_statement.words if word.start >= signal.end and word.span == 0
     )
+
+
+def _meets(scope: Phrase, pair: Pair) -> bool:
+    return any(word.stem in pair.old_statement.stems for word in scope)
 
 
 def _named_both(signal: Signal, hit: Hit) -> float:
@@ -154,7 +171,10 @@ def _finding(pair: Pair, signal: Signal, hit: Hit, score: float) -> Finding:
         old_value=gone,
         new_value=come,
         scope=_written(signal.scope, pair.new.text),
-        exact=not note and signal.form != "gerund" and (hit.whole or (hit.share >= 1 and hit.strong)),
+        exact=not note
+        and len(pair.old.statements) <= MAX_SHORT
+        and signal.form != "gerund"
+        and (hit.whole or (hit.share >= 1 and hit.strong)),
         group=f"{signal.text}@{signal.start}",
         note=note,
         changed_at=changed_at(pair),

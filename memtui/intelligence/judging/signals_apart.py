@@ -8,9 +8,11 @@ from memtui.intelligence import families
 from memtui.intelligence.clauses import Clause, clauses_of
 from memtui.intelligence.clauses import Phrase as Limit
 from memtui.intelligence.judging.pairs import Pair
-from memtui.intelligence.reading import Signal, Word
+from memtui.intelligence.reading import Signal, Statement, Word
 from memtui.intelligence.reading.happened import MARKERS
 from memtui.intelligence.reading.languages import all_words
+
+Phrase = tuple[Word, ...]
 
 _PLACES = frozenset(
     ["for", "in", "on", "at", "within", "inside", "of", "by", "across", "under", "für", "bei", "im", "auf", ""]
@@ -24,56 +26,87 @@ def apart(pair: Pair, signal: Signal) -> bool:
         return True
     coming = () if signal.kind in MARKERS else signal.incoming
     named = frozenset(word.stem for phrase in (*signal.outgoing, coming) for word in phrase)
-    mine = [place for place in _places(new, signal) if named.isdisjoint(place)]
-    theirs = list(_all(old))
-    held = [word.stem for word in pair.old_statement.content if word.stem not in named]
-    return any(_differ(place, theirs) or _other_member(place, held) for place in mine)
+    mine = [
+        place
+        for place in (*_places(new, signal), *_fronted(pair.new_statement))
+        if named.isdisjoint(word.stem for word in place)
+    ]
+    if not mine:
+        return False
+    theirs = [*_all(old), *_fronted(pair.old_statement)]
+    held = [word for word in pair.old_statement.content if word.stem not in named]
+    others = [place for clause in old for place in (_words(clause.subject), *map(_words, clause.scope)) if place]
+    return any(
+        _differ(place, theirs) or _other_member(place, held) or _other_name(place, others, named) for place in mine
+    )
 
 
 def _owners(clauses: Iterable[Clause]) -> frozenset[str]:
     return frozenset[str]().union(*(clause.owner for clause in clauses))
 
 
-def _places(clauses: Iterable[Clause], signal: Signal) -> Iterator[tuple[str, ...]]:
-    """Yield what limits the newer statement, each as the stems of its words, the head last."""
+def _places(clauses: Iterable[Clause], signal: Signal) -> Iterator[Phrase]:
+    """Yield what limits the newer statement, the head of each last; amounts limit nothing."""
     pronouns = all_words("pronouns")
-    subject = tuple(word.stem for word in signal.subject if word.lower not in pronouns)
+    subject = tuple(word for word in signal.subject if word.lower not in pronouns)
     if subject:
         yield subject
     for clause in clauses:
         for limit in clause.scope:
-            if limit.preposition in _PLACES and (stems := _stems(limit)):
-                yield stems
+            measured = any(word.kind in "dv" for word in limit.words)
+            if limit.preposition in _PLACES and not measured and (words := _words(limit)):
+                yield words
 
 
-def _all(clauses: Iterable[Clause]) -> Iterator[tuple[str, ...]]:
+def _fronted(statement: Statement) -> Iterator[Phrase]:
+    """Yield the place that a sentence opens with ("In production we …")."""
+    words = statement.words
+    if len(words) < 3 or words[0].lower not in _PLACES:
+        return
+    pronouns = all_words("pronouns")
+    end = next((at for at in range(1, min(6, len(words))) if words[at].kind == "." or words[at].lower in pronouns), 0)
+    place = tuple(word for word in words[1:end] if not word.stop)
+    if place and not any(word.kind in "dv" for word in place):
+        yield place
+
+
+def _all(clauses: Iterable[Clause]) -> Iterator[Phrase]:
     for clause in clauses:
         for limit in (clause.label, clause.subject, clause.object, *clause.scope):
-            if stems := _stems(limit):
-                yield stems
+            if words := _words(limit):
+                yield words
 
 
-def _stems(limit: Limit) -> tuple[str, ...]:
-    return tuple(word.stem for word in limit.words if not word.stop or (len(word.text) == 1 and word.text.isupper()))
+def _words(limit: Limit) -> Phrase:
+    return tuple(word for word in limit.words if not word.stop or (len(word.text) == 1 and word.text.isupper()))
 
 
-def _differ(place: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
+def _differ(place: Phrase, others: Sequence[Phrase]) -> bool:
     """Whether a place has a counterpart of the same kind elsewhere and none that it meets."""
+    stems = {word.stem for word in place}
     found = False
     for other in others:
-        if not set(place).isdisjoint(other[:-1] if other[-1] == place[-1] and len(place) > 1 else other):
+        same_head = other[-1].stem == place[-1].stem and len(place) > 1
+        if not stems.isdisjoint(word.stem for word in (other[:-1] if same_head else other)):
             return False
-        same_head = other[-1] == place[-1] and len(place) > 1 and len(other) > 1
-        found = found or same_head
+        found = found or (same_head and len(other) > 1)
     return found
 
 
-def _other_member(place: Sequence[str], held: Sequence[str]) -> bool:
+def _other_member(place: Phrase, held: Sequence[Word]) -> bool:
     """Whether the older statement names another member of the place's family: another language, environment or system."""
-    kinds = {kind for stem in place if (kind := families.family(stem)) is not None}
-    if not kinds or not set(place).isdisjoint(held):
+    kinds = {kind for word in place if (kind := families.family(word.name)) is not None}
+    if not kinds or not {word.stem for word in place}.isdisjoint(word.stem for word in held):
         return False
-    return any(families.family(stem) in kinds for stem in held)
+    return any(families.family(word.name) in kinds for word in held)
+
+
+def _other_name(place: Phrase, others: Sequence[Phrase], named: frozenset[str]) -> bool:
+    """Whether the place is one name and the older statement is about another ("in YAML", "Go code is …")."""
+    if len(place) != 1 or place[0].kind != "n":
+        return False
+    names = [word for other in others for word in other if word.kind == "n" and word.stem not in named]
+    return bool(names) and all(word.stem != place[0].stem for word in names)
 
 
 def foreign_subject(signal: Signal, old: Sequence[Word]) -> bool:

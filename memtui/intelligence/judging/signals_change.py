@@ -3,90 +3,23 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+from collections.abc import Sequence
 
 from memtui.domain.judgements import Finding
-from memtui.domain.kinds import ConflictType
 from memtui.intelligence import families
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Answer, Pair
 from memtui.intelligence.judging.signals_apart import apart, foreign_subject
-from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
-from memtui.intelligence.judging.signals_target import Phrase, denied, target, weight
+from memtui.intelligence.judging.signals_marking import meant
+from memtui.intelligence.judging.signals_target import Phrase, target, weight
 from memtui.intelligence.judging.values import antonyms
 from memtui.intelligence.quantities import Quantity, quantities
 from memtui.intelligence.reading import Signal, Word
-from memtui.intelligence.reading.happened import MARKERS
 from memtui.intelligence.reading.languages import words as listed
 from memtui.intelligence.reading.words import is_han
 
-_CHANGES = MARKERS | {"changed", "updated", "switchedto", "previously", "ended", "superseded"}
-"""Kinds that make an update of what a rule without signals found."""
-
-
-def marked(pair: Pair, finding: Finding) -> Finding | None:
-    """Return a finding about a slot as the update that the newer statement's signal makes of it, or None where that speaks of another thing.
-
-    It is exact where the two statements are the same but for the value and the signal.
-    """
-    if finding.type is not ConflictType.CONTRADICTION or finding.signal:
-        return finding
-    signal = next(
-        (
-            one
-            for one in pair.new_statement.signals
-            if one.kind in _CHANGES and (not one.outgoing or one.kind in ("ended", "previously"))
-        ),
-        None,
-    )
-    if signal is None:
-        return finding
-    if signal.kind == "ended" and not any(denied(signal, phrase, pair) for phrase in signal.outgoing):
-        return None
-    if apart(pair, signal) or foreign_subject(signal, pair.old_statement.content):
-        return None
-    exact = _same_frame(pair, finding, signal)
-    score = min(0.89, finding.confidence + 0.05) if not exact else max(0.92, finding.confidence)
-    return replace(
-        finding,
-        **_meant(pair, signal),
-        confidence=calibrated("marked", score),
-        reason=f'{finding.reason.rstrip(".")}; signal "{signal.text}"',
-        exact=exact,
-    )
-
-
-def _meant(pair: Pair, signal: Signal) -> dict[str, object]:
-    means = meaning(signal)
-    kind = conflict_type(signal, pair)
-    return {
-        "type": kind,
-        "relation": means.relation,
-        "severity": means.severity,
-        "signal": signal.text,
-        "trigger": trigger(signal),
-        "span": signal.span,
-        "changed_at": changed_at(pair),
-        "suggested": suggested(kind),
-    }
-
-
-def _same_frame(pair: Pair, finding: Finding, signal: Signal) -> bool:
-    """Whether the statements share every word but the values and those of the signal."""
-    if finding.old_span is None or not finding.old_value:
-        return False
-    old = {
-        word.stem for word in pair.old_statement.content if not finding.old_span[0] <= word.start < finding.old_span[1]
-    }
-    light = listed(signal.code, "light")
-    new = {
-        word.stem
-        for word in pair.new_statement.content
-        if not signal.start <= word.start < signal.end
-        and word.text not in finding.new_value
-        and word.lower not in light
-    }
-    return bool(old) and {stem for stem in old if stem not in new} <= set(light) and new <= old
+_LOCATIVES = frozenset(["in", "at", "on", "auf", "bei", "im"])
+_STATES = frozenset(["is", "are", "sits", "lives", "live", "located", "based", "ist", "sind", "liegt"])
 
 
 def correction(pair: Pair) -> Answer:
@@ -119,13 +52,20 @@ def new_value(pair: Pair) -> Answer:
             continue
         words = [word for word in pair.new_statement.content if not signal.start <= word.start < signal.end]
         shared = _shared([word for word in words if not _small(word, signal)], pair)
-        found = _slot(pair, signal) or _version(pair, signal) or _judged(pair, signal, words, shared)
+        found = (
+            _slot(pair, signal)
+            or _version(pair, signal)
+            or _place(pair, signal)
+            or _judged(pair, signal, words, shared)
+        )
         if found is not None:
             return found
     return None
 
 
 def _judged(pair: Pair, signal: Signal, words: list[Word], shared: list[Word]) -> Finding | None:
+    if signal.slot and not all(word.stem in pair.old_statement.stems for word in signal.slot):
+        return None
     values = _others(list(signal.incoming), pair, signal)
     if values is not None:
         firm = any(weight(word) >= 1 for word in shared)
@@ -209,17 +149,47 @@ def _others(coming: list[Word], pair: Pair, signal: Signal) -> _Values | None:
     old = pair.old_statement.content
     present = {word.name for word in old}
     stays = {word.name for word in pair.new_statement.content}
-    for word in coming:
-        if word.name in present or word.kind in "dv":
+    for name, start, end in _names(coming):
+        if name in present:
             continue
-        for other in old:
-            if other.name in stays:
+        for other, begin, behind in _names(old):
+            if other in stays:
                 continue
-            if families.same_family(word.name, other.name) or _akin(word.lower, other.lower):
-                return (word.start, word.end), (other.start, other.end), "members of one family", True
-            if antonyms(word.lower, other.lower):
-                return (word.start, word.end), (other.start, other.end), "opposites", True
+            if families.same_family(name, other) or _akin(name, other):
+                return (start, end), (begin, behind), "members of one family", True
+            if antonyms(name, other):
+                return (start, end), (begin, behind), "opposites", True
     return None
+
+
+def _names(words: Sequence[Word]) -> list[tuple[str, int, int]]:
+    """Return the names that words may be, pairs such as "Argo CD" among them, with where they stand."""
+    single = [(word.name, word.start, word.end) for word in words if word.kind not in "dv"]
+    paired = [
+        (f"{word.lower} {after.lower}", word.start, after.end)
+        for word, after in itertools.pairwise(words)
+        if word.end + 1 == after.start
+    ]
+    return [*(one for one in paired if families.kinds(one[0])), *single]
+
+
+def _place(pair: Pair, signal: Signal) -> Finding | None:
+    """Judge "the office moved to X" against "the office is in Y"."""
+    if signal.kind != "switchedto" or not signal.subject or not signal.incoming:
+        return None
+    words = pair.old_statement.words
+    stems = pair.old_statement.stems
+    at = next((at for at in range(len(words) - 1, 0, -1) if words[at].lower in _LOCATIVES), 0)
+    end = [word for word in words[at + 1 :] if word.kind != "."]
+    if not at or not 1 <= len(end) <= 3 or words[at - 1].lower not in _STATES or any(word.stop for word in end):
+        return None
+    if not all(word.stem in stems for word in signal.subject) or {word.stem for word in end} & {
+        word.stem for word in signal.incoming
+    }:
+        return None
+    new = signal.incoming
+    values = ((new[0].start, new[-1].end), (end[0].start, end[-1].end), "places", True)
+    return _finding(pair, signal, "new value", 0.8, values, signal.subject)
 
 
 def _akin(one: str, other: str) -> bool:
@@ -270,5 +240,5 @@ def _finding(
         new_value=new,
         exact=exact,
         group=f"{signal.text}@{signal.start}",
-        **_meant(pair, signal),  # type: ignore[arg-type]
+        **meant(pair, signal),  # type: ignore[arg-type]
     )

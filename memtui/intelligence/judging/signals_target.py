@@ -64,9 +64,13 @@ def target(phrase: Phrase, incoming: Phrase, old: Statement) -> Hit | None:
     hidden = _hidden(incoming, phrase, words)
     coming = frozenset(word.stem for word in incoming)
     coming |= frozenset(part for word in incoming if word.kind in "wn" for part in word.parts)
-    own = tuple(word for word in phrase if word.stem not in coming) or phrase
-    places = [_places(word, phrase, at, words, hidden) for at, word in enumerate(phrase)]
-    if any(word.kind in "dv" and not word.span and not places[at] for at, word in enumerate(phrase) if word in own):
+    own = tuple(word for word in phrase if word.stem not in coming)
+    if own:
+        places = [_places(word, phrase, at, words, hidden) for at, word in enumerate(phrase)]
+    else:
+        own, places = phrase, [_spelled(word, words, incoming) for word in phrase]
+    numbers = [at for at, word in enumerate(phrase) if word.kind in "dv" and not word.span and word in own]
+    if numbers and not any(places[at] for at in numbers):
         return None
     matched = [at for at, word in enumerate(phrase) if places[at] and word in own]
     if not matched:
@@ -157,6 +161,13 @@ def _comes(word: Word, other: Word) -> bool:
 def compact(lower: str) -> str:
     """Return a word without signs, as `max_retries`, `max-retries` and `maxRetries` are one."""
     return _SIGNS.sub("", lower) or lower
+
+
+def _spelled(word: Word, words: Sequence[Word], incoming: Phrase) -> tuple[int, ...]:
+    """Return where a word stands by its own letters: "Int" gives way to "Integer", which is another name of it."""
+    if any(word.lower == other.lower for other in incoming):
+        return tuple(at for at, other in enumerate(words) if word.text == other.text)
+    return tuple(at for at, other in enumerate(words) if word.lower == other.lower)
 
 
 def _places(word: Word, phrase: Phrase, at: int, words: Sequence[Word], hidden: frozenset[int]) -> tuple[int, ...]:

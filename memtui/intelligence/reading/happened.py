@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memtui.intelligence.reading.languages import all_words
+from memtui.intelligence.reading.languages import all_words, spelled
 from memtui.intelligence.reading.languages import words as listed
 from memtui.intelligence.reading.matching import Match
 from memtui.intelligence.reading.shapes import verb_forms
@@ -51,10 +51,10 @@ def happened(words: Sequence[Word], match: Match, head: int) -> bool:
         return False
     if not behind.isdisjoint(listed(code, "future")) or _next(words, start, code):
         return False
-    modals = lowers & listed(code, "modals")
+    modals = frozenset(word.text.lower() for word in before if word.span == 0) & spelled(code, "modals")
     if kind in MARKERS:
-        return modals <= listed(code, "obligations") and not _after_negator(words, start)
-    if modals and not (kind in COMPARING and modals <= listed(code, "obligations")):
+        return modals <= spelled(code, "obligations") and not _after_negator(words, start)
+    if modals and not (kind in COMPARING and modals <= spelled(code, "obligations")):
         return False
     if not lowers.isdisjoint(listed(code, "plans")) and not (lowers & listed(code, "decided")):
         return False
@@ -83,15 +83,23 @@ def _verb_tells(words: Sequence[Word], match: Match, head: int, behind: frozense
         return True
     if "base" in forms and "past" not in forms and not behind.isdisjoint(listed(code, "weak_conditions")):
         return False
+    if "base" in forms and words[start - 1].lower in listed(code, "infinitive") and _decided(words, start, code):
+        return True
     if "base" in forms and (start <= _lead(words, head, code) or _continues(words, start, head, code)):
         return True
     if "gerund" in forms:
-        return before is None or before.lower in listed(code, "joins")
+        return (before is None or before.lower in listed(code, "joins")) and not _finite_follows(words, match)
     if "third" in forms:
         subject = frozenset(word.lower for word in words[head:start])
         states = match.shape.kind in _STATES or match.shape.elements[0].slot == "IN"
         return states or not subject.isdisjoint(listed(code, "event_subjects"))
     return False
+
+
+def _decided(words: Sequence[Word], start: int, code: str) -> bool:
+    """Whether "to switch" follows a decision ("We decided to switch")."""
+    decided = listed(code, "decided")
+    return any(word.lower in decided for word in words[max(0, start - 4) : start])
 
 
 def _lead(words: Sequence[Word], head: int, code: str) -> int:
@@ -107,12 +115,18 @@ def _tells_past(words: Sequence[Word], match: Match, before: Word | None) -> boo
     follows = words[at + 1].lower if at + 1 < len(words) else ""
     if before is not None and before.lower in listed(code, "adjective_before"):
         return False
-    if match.shape.elements[-1].slot == "OUT":
-        start, end = match.slots["OUT"][-1]
-        finite = listed(code, "adjective_after")
-        if any(word.lower in finite and word.span == 0 for word in words[start : end + 1]):
-            return False
+    if _finite_follows(words, match):
+        return False
     return follows not in listed(code, "adjective_after")
+
+
+def _finite_follows(words: Sequence[Word], match: Match) -> bool:
+    """Whether the phrase behind the verb goes on with a finite verb: "Removed files are kept", "Dropping X will help"."""
+    if match.shape.elements[-1].slot != "OUT":
+        return False
+    start, end = match.slots["OUT"][-1]
+    finite = listed(match.shape.language, "adjective_after")
+    return any(word.lower in finite and word.span == 0 for word in words[start : end + 1])
 
 
 def _continues(words: Sequence[Word], start: int, head: int, code: str) -> bool:

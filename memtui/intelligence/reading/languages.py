@@ -62,6 +62,12 @@ def words(code: str, key: str) -> frozenset[str]:
     return frozenset(map(fold, table(code).get("words", {}).get(key, "").split()))
 
 
+@lru_cache(maxsize=64)
+def spelled(code: str, key: str) -> frozenset[str]:
+    """Return one of the word lists under [words] of a language with its accents ("würde" is not "wurde")."""
+    return frozenset(table(code).get("words", {}).get(key, "").split())
+
+
 @cache
 def all_words(key: str) -> frozenset[str]:
     """Return one of the word lists under [words], of all languages together."""

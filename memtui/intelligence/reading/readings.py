@@ -8,7 +8,7 @@ from functools import cached_property
 
 from memtui.domain.kinds import Kind, MemoryType
 from memtui.intelligence.reading.plain import plain, sentences
-from memtui.intelligence.reading.signals import Signal, find
+from memtui.intelligence.reading.signals import Signal, find, is_lone_correction
 from memtui.intelligence.reading.words import Word, words_of
 
 MAX_CHARACTERS = 20_000
@@ -83,8 +83,10 @@ def read(
 ) -> Reading:
     """Read a memory's text; never raises, and its cost is bounded whatever the length."""
     flat = plain(text[:MAX_CHARACTERS])
-    statements = []
-    for start, end in sentences(flat, MAX_STATEMENTS):
+    statements: list[Statement] = []
+    for begin, end in sentences(flat, MAX_STATEMENTS):
+        joined = bool(statements) and statements[-1].end == begin and is_lone_correction(statements[-1].words)
+        start = statements.pop().start if joined else begin
         words = words_of(flat[start:end], start)
         if any(not word.stop for word in words) and len(words) <= MAX_WORDS:
             statements.append(Statement(flat[start:end], start, end, words))

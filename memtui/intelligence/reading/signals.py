@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 Phrase = tuple[Word, ...]
 
+MAX_LONE = 6
+"""A correction of so many words and signs says only that something is wrong."""
+
 
 @dataclass(frozen=True, slots=True)
 class Signal:
@@ -27,7 +30,8 @@ class Signal:
     `kind` is a key of the shapes in the language files, `text` the signal as written. `outgoing` holds what goes, as
     alternatives ("Python 2.7 and 3.5" are two), `incoming` what comes, `slot` what is changed ("timeout" in "changed
     the timeout to 5 s"), `subject` whom it concerns, `scope` what stands behind a preposition. `date` is since when.
-    `form` is that of the verb (base, past, …), `code` the language.
+    `form` is that of the verb (base, past, …), `code` the language. `took_over` says that what comes in is the subject
+    ("Svelte replaced Angular", and also "Ann replaced Bob").
     """
 
     kind: str
@@ -43,6 +47,7 @@ class Signal:
     scope: Phrase = ()
     date: Stated | None = None
     at_head: bool = True
+    took_over: bool = False
 
     @property
     def span(self) -> tuple[int, int]:
@@ -53,6 +58,13 @@ class Signal:
 def signals(statement: Statement) -> tuple[Signal, ...]:
     """Return the update signals of a statement in text order; only what happened counts, a question has none."""
     return statement.signals
+
+
+def is_lone_correction(words: Sequence[Word]) -> bool:
+    """Return whether a sentence only says that something is wrong ("That's incorrect."): what is right follows."""
+    if len(words) > MAX_LONE or cues().isdisjoint([word.lower for word in words]):
+        return False
+    return any(match.shape.kind in ("wrong", "correction") for match in matches(words))
 
 
 def find(words: Sequence[Word], text: str, offset: int) -> tuple[Signal, ...]:
@@ -78,7 +90,9 @@ def _signal(words: Sequence[Word], match: Match, text: str, offset: int, head: i
         phrases, tail = alternatives(words[start:end], code, predicate=kind == "ended")
         outgoing.extend(phrases)
         scope.extend(tail)
-    if kind in telling.MARKERS:
+    if kind == "correction":
+        come = content(words[max(match.literals) + 1 :], code)
+    elif kind in telling.MARKERS:
         come = content(words[slice(*incoming_at)], code)
     else:
         come, tail = cut(words[slice(*incoming_at)], code)
@@ -92,22 +106,53 @@ def _signal(words: Sequence[Word], match: Match, text: str, offset: int, head: i
         date = stated(words[start:end])
         if date is None and not is_version(words[start:end]):
             return None
-        incoming_at = (start + (date.words if date else 1), len(words))
+        incoming_at = (start + (date.words if date else _version_words(words, start)), len(words))
         come = content(words[slice(*incoming_at)], code)
     if "OUT" in match.slots and not outgoing and not come and kind != "superseded":
+        return None
+    if kind == "arrow" and not (len(outgoing) == 1 and _renames(words, match, outgoing[0], come)):
         return None
     slot, _ = cut(words[slice(*match.slots.get("SLOT", ((0, 0),))[0])], code)
     if slot and come and not outgoing and _codes(slot) and _codes(come):
         outgoing, slot = [slot], ()
     subject = content(words[slice(*match.slots.get("WHO", ((0, 0),))[0])], code)
+    subject = tuple(word for word in subject if word.lower not in listed(code, "light"))
     first, last = _printed(words, match, date)
+    if "DATE" in match.slots and date is None:
+        last = incoming_at[0] - 1
     start, end = words[first].start, words[last].end
     written = text[start - offset : end - offset]
-    written = written[0].lower() + written[1:] if date else written.lower()
+    written = written[0].lower() + written[1:] if "DATE" in match.slots else written.lower()
+    took_over = match.shape.elements[0].slot == "IN" and match.form != ""
     at_head = min(match.literals) <= head
     return Signal(
-        kind, written, start, end, code, match.form, tuple(outgoing), come, slot, subject, tuple(scope), date, at_head
+        kind,
+        written,
+        start,
+        end,
+        code,
+        match.form,
+        tuple(outgoing),
+        come,
+        slot,
+        subject,
+        tuple(scope),
+        date,
+        at_head,
+        took_over,
     )
+
+
+def _renames(words: Sequence[Word], match: Match, gone: Phrase, come: Phrase) -> bool:
+    """Whether "became" joins two names, or an arrow two of one make ("AWS_REGION → CLOUD_REGION") and not the steps of a flow."""
+    if len(gone) != 1 or len(come) != 1 or not (_codes(gone) and _codes(come)):
+        return False
+    return words[match.anchor].kind != "." or not set(gone[0].parts).isdisjoint(come[0].parts)
+
+
+def _version_words(words: Sequence[Word], start: int) -> int:
+    """Return how many words name a version ("version 4" are two)."""
+    return 2 if words[start].kind == "w" and start + 1 < len(words) and words[start + 1].kind in "dv" else 1
 
 
 def _codes(phrase: Phrase) -> bool:
