@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 
 from memtui.domain.judgements import FoundEntity
 from memtui.domain.kinds import EntityType
@@ -39,7 +40,7 @@ def _found(text: str) -> tuple[FoundEntity, ...]:
     scene = Scene(text)
     hits = list(_hits(scene))
     found = [_entity(scene, hit) for hit in _kept(hits)]
-    return tuple(_with_notes(found, list(notes(scene.text)))[:MAX_ENTITIES])
+    return tuple(_with_notes(found, list(islice(notes(scene.text), MAX_ENTITIES)))[:MAX_ENTITIES])
 
 
 def _hits(scene: Scene) -> Iterator[Hit]:
@@ -125,9 +126,12 @@ def _with_notes(found: list[FoundEntity], noted: list[Noted]) -> list[FoundEntit
     """Put the notes among the others; a note that holds one is marked by its word alone."""
     if not noted:
         return found
-    starts = sorted(each.start for each in found)
+    markers = [marker for _, marker in noted]
+    kept = [each for each in found if not any(each.start < end and start < each.end for start, end in markers)]
+    ends = [each.end for each in kept]
+    notes_found = []
     for note, marker in noted:
-        first = bisect_left(starts, note.start)
-        holds = first < len(starts) and starts[first] < note.end
-        found.append(replace(note, start=marker[0], end=marker[1]) if holds else note)
-    return sorted(found, key=lambda each: each.start)
+        first = bisect_right(ends, note.start)
+        holds = first < len(ends) and kept[first].start < note.end
+        notes_found.append(replace(note, start=marker[0], end=marker[1]) if holds else note)
+    return sorted((*kept, *notes_found), key=lambda each: each.start)

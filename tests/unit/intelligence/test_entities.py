@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memtui.domain.judgements import FoundEntity
@@ -201,6 +201,8 @@ PIECES = st.sampled_from(
 )
 
 
+@example("class TODO: src/x.py")
+@example("TODO: create react app")
 @given(
     st.one_of(
         st.text(max_size=200), st.lists(PIECES, max_size=40).map("".join), st.lists(PIECES, max_size=40).map(" ".join)
