@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import roles
-from memtui.intelligence.clauses.groups import Sentence, groups
+from memtui.intelligence.clauses.groups import groups
 from memtui.intelligence.clauses.phrases import EMPTY, Phrase, phrase
+from memtui.intelligence.clauses.sentences import Sentence
 
 LONGEST_LABEL = 8
 """A colon after more words ends no label."""

@@ -8,9 +8,11 @@ from functools import cache
 
 from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import roles
-from memtui.intelligence.clauses.groups import Group, Sentence, groups, sentence_of
+from memtui.intelligence.clauses.chains import Group
+from memtui.intelligence.clauses.groups import groups
 from memtui.intelligence.clauses.leads import Lead, lead_of
 from memtui.intelligence.clauses.phrases import EMPTY, Phrase, phrase
+from memtui.intelligence.clauses.sentences import Sentence, sentence_of
 from memtui.intelligence.clauses.tails import Tail, tail_of
 from memtui.intelligence.reading import Word
 from memtui.intelligence.tokens import tokenize

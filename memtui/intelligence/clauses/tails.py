@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import roles
-from memtui.intelligence.clauses.groups import Sentence
 from memtui.intelligence.clauses.phrases import EMPTY, Phrase, phrase
+from memtui.intelligence.clauses.sentences import Sentence
 
 _TASTES = frozenset(["prefer", "want", "like", "dislike"])
 _DROPPED = frozenset(["use", "have", "receive", "see", "employ", "write", "run", "read", "get"])

@@ -33,27 +33,38 @@ class Kin(Enum):
 
 
 class Compared(NamedTuple):
-    """How two phrases stand to each other, and what question both answer, if known."""
+    """How two phrases stand to each other, what question both answer, if known, and whether they share their head."""
 
     kin: Kin
     slot: str = ""
+    close: bool = False
 
 
 def compare(new: Phrase, old: Phrase) -> Compared:
     """Compare what two clauses are about; versions and numbers are part of it."""
     if not new or not old:
         return Compared(Kin.APART)
+    if _carried(new) == _carried(old) and new.values == old.values:
+        return Compared(Kin.SAME)
     if new.stems == old.stems or _letters(new) == _letters(old):
         if new.values == old.values:
             return Compared(Kin.SAME)
         if not new.values:
             return Compared(Kin.GENERAL)
-        return Compared(Kin.SPECIAL) if not old.values else Compared(Kin.OTHER, _head_text(new))
+        return Compared(Kin.SPECIAL) if not old.values else Compared(Kin.OTHER, _head_text(new), True)
     if new.stems >= old.stems and (not old.values or old.values == new.values):
         return Compared(Kin.SPECIAL, slot_between(new, old))
     if old.stems >= new.stems and (not new.values or old.values == new.values):
         return Compared(Kin.GENERAL, slot_between(new, old))
     return _others(new, old)
+
+
+def _carried(phrase: Phrase) -> frozenset[str]:
+    """Return the stems of a phrase without a last word that only carries it ("dark mode" is "dark theme")."""
+    words = [word for word in phrase.words if word.stem in phrase.stems]
+    if len(words) > 1 and words[-1].lower in _carriers():
+        return phrase.stems - {words[-1].stem}
+    return phrase.stems
 
 
 def _others(new: Phrase, old: Phrase) -> Compared:
@@ -62,7 +73,7 @@ def _others(new: Phrase, old: Phrase) -> Compared:
         for mine in fresh:
             for theirs in gone:
                 if slot := _answers(mine, theirs):
-                    return Compared(Kin.OTHER, slot)
+                    return Compared(Kin.OTHER, slot, True)
         return Compared(Kin.LIKELY, _head_text(new)) if len(fresh) == len(gone) == 1 else Compared(Kin.APART)
     slot = slot_between(new, old)
     if slot:

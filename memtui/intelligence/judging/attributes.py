@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memtui.domain.judgements import Finding
 from memtui.intelligence import families, lexicon
-from memtui.intelligence.claims import Slot, family_of, slot_of
 from memtui.intelligence.clauses import Clause, Phrase, Reach, clauses_of, reach
 from memtui.intelligence.dates import dates
 from memtui.intelligence.judging.alternatives import Kin, compare
@@ -12,6 +11,7 @@ from memtui.intelligence.judging.changes import Difference, change_of, finding, 
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.quantities import quantities
 from memtui.intelligence.reading import Word
+from memtui.intelligence.slots import Slot, family_of, slot_of
 
 RULE = "attribute"
 SURE, LIKELY, WEAK = 0.85, 0.7, 0.55
@@ -60,6 +60,8 @@ def _judge(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -
     share = _differs(pair, mine, theirs)
     if share is None:
         return None
+    if not new.subject:
+        share = min(share, LIKELY)
     subject = " ".join(word.lower for word in clause.subject.words) or clause.person
     difference = Difference(subject=subject, slot=new.name, old=old.value, new=new.value)
     values = f"was {named(old.value, pair.old.text)} and is {named(new.value, pair.new.text)} now"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from memtui.intelligence import lexicon
+from memtui.intelligence import families, lexicon
 from memtui.intelligence.clauses import Clause, Phrase, Reach, clauses_of, reach
 from memtui.intelligence.judging.changes import Difference, change_of, finding, named
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
@@ -78,7 +78,7 @@ def _by_noun(clause: Clause) -> _Owned | None:
         thing = clause.object.stems - {first.stem}
         return _Owned(clause, _roles()[first.lower], thing, clause.subject, _is_shared(clause.subject))
     noun = next((word for word in clause.subject.words if word.lower in _roles()), None)
-    if noun is None:
+    if noun is None or " ".join(word.lower for word in clause.subject.words) in families.category_words():
         return None
     thing = frozenset(clause.subject.stems | clause.owner) - {noun.stem}
     return _Owned(clause, _roles()[noun.lower], thing, clause.object, _is_shared(clause.object))

@@ -43,15 +43,15 @@ def _judge(pair: Pair, new: Taste, old: Taste) -> Finding | None:
     if limits is Reach.APART:
         return None
     return (
-        _swapped(pair, new, old, change)
+        _swapped(pair, new, old, change, limits)
         or _opposed(pair, new, old, change, limits)
         or _replaced(pair, new, old, change, limits)
     )
 
 
-def _swapped(pair: Pair, new: Taste, old: Taste, change: Change) -> Finding | None:
+def _swapped(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach) -> Finding | None:
     """Judge what is preferred to what: "A over B" against "B over A" or against "B"."""
-    if not (new.positive and old.positive) or not (new.rejected or old.rejected):
+    if not (new.positive and old.positive) or not (new.rejected or old.rejected) or limits is not Reach.SAME:
         return None
     if new.rejected and _is_or_heads(new.rejected, old.object):
         reason = f"prefers {_quoted(pair, new.object)} to {_quoted(pair, new.rejected)}, which was preferred before"
@@ -66,7 +66,7 @@ def _swapped(pair: Pair, new: Taste, old: Taste, change: Change) -> Finding | No
 
 def _opposed(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach) -> Finding | None:
     """Judge the same thing liked and disliked; denying the general denies the special."""
-    if new.positive == old.positive or limits is Reach.NARROWER:
+    if new.positive == old.positive or limits is (Reach.WIDER if new.positive else Reach.NARROWER):
         return None
     kin = compare(new.object, old.object).kin
     denied = Kin.GENERAL if new.positive is False else Kin.SPECIAL
@@ -75,9 +75,9 @@ def _opposed(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach) 
     word = "likes" if new.positive else "rejects"
     reason = f"{new.who} {word} {_quoted(pair, new.object)}, the opposite of what was said before"
     score = 0.95 if change else 0.9
-    if limits is not Reach.SAME:
-        score -= 0.2
-    return finding(pair, RULE, score, change, _difference(new, old, ""), reason, exact=limits is Reach.SAME)
+    if limits is not Reach.SAME or kin is not Kin.SAME:
+        score = 0.72 if change else 0.62
+    return finding(pair, RULE, score, change, _difference(new, old, ""), reason, exact=score > 0.9)
 
 
 def _replaced(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach) -> Finding | None:
@@ -91,18 +91,20 @@ def _replaced(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach)
         return None
     if limits is not Reach.SAME and not change:
         return None
-    score = _score(compared.kin, bool(change), limits is Reach.SAME, old.clause.past)
+    plain = limits is Reach.SAME and not new.rejected and not old.rejected
+    score = _score(compared, bool(change), plain and (old.exclusive or not change), old.clause.past)
     reason = _reason(pair, new, old, compared)
     return finding(pair, RULE, score, change, _difference(new, old, compared.slot), reason, exact=score > 0.9)
 
 
-def _score(kin: Kin, changed: bool, same_limits: bool, was_past: bool) -> float:
-    score = {Kin.LIKELY: 0.5, Kin.UNKNOWN: 0.4}.get(kin, 0.85)
+def _score(compared: Compared, changed: bool, plain: bool, was_past: bool) -> float:
+    kin = compared.kin
+    score = {Kin.LIKELY: 0.5, Kin.UNKNOWN: 0.4}.get(kin, 0.85 if compared.close else 0.65)
     if changed and kin is Kin.UNKNOWN:
         return 0.5
     if changed:
-        score = 0.95 if score > 0.8 else 0.7
-    if not same_limits:
+        score = 0.7 if kin is Kin.LIKELY else 0.95
+    if not plain:
         score = min(score, 0.6)
     return score - 0.3 if was_past and not changed and score > 0.8 else score
 

@@ -10,7 +10,7 @@ from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictType, MemoryType, Severity
 from memtui.intelligence.reading import read
 from tests.quality.pair_cases import UPDATES, pending, relate
-from tests.unit.intelligence.judging import variations
+from tests.unit.intelligence.judging import harmless, variations
 
 TYPES = {"p": MemoryType.PREFERENCE, "s": MemoryType.SEMANTIC, "o": MemoryType.OPERATIONAL}
 Pair = tuple[str, str, str]
@@ -28,7 +28,7 @@ def texts(pair: Pair) -> str:
     return f"{pair[1]} / {pair[2]}"
 
 
-@pytest.mark.parametrize("pair", variations.NONE, ids=texts)
+@pytest.mark.parametrize("pair", harmless.NONE, ids=texts)
 def test_what_gets_along_is_no_conflict(pair: Pair) -> None:
     found = judged(pair)
     assert found is None or found.type is None
@@ -72,7 +72,7 @@ def test_another_demand_on_the_same_thing_is_a_contradiction(pair: Pair) -> None
     assert found.type is ConflictType.CONTRADICTION
 
 
-@pytest.mark.parametrize("pair", variations.RELATED, ids=texts)
+@pytest.mark.parametrize("pair", harmless.RELATED, ids=texts)
 def test_what_does_not_conflict_may_be_related(pair: Pair) -> None:
     found = judged(pair)
     assert found is not None

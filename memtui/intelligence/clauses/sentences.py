@@ -1,0 +1,57 @@
+"""The words of a sentence, each with the part that it can play and the verb form that it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from memtui.intelligence import lexicon
+from memtui.intelligence.clauses import roles
+from memtui.intelligence.clauses.verbs import Form, english, listed
+from memtui.intelligence.reading import Word
+
+
+class Sentence(NamedTuple):
+    """The words of a sentence with the part that each can play and the verb form that it may be."""
+
+    words: Sequence[Word]
+    parts: list[int]
+    forms: list[Form | None]
+    language: str
+
+
+def sentence_of(words: Sequence[Word]) -> Sentence:
+    """Look every word up once; contractions with a pronoun are two words."""
+    if any("'" in word.lower for word in words):
+        words = list(_expanded(words))
+    language = roles.language_of(words)
+    table, forms = roles.table(language), english() if language == "en" else listed(language)
+    if (
+        language == "en"
+        and not any(word.lower in forms for word in words)
+        and any(word.lower in listed("de") for word in words)
+    ):
+        language, table, forms = "de", roles.table("de"), listed("de")
+    parts = [0 if word.kind == "." or word.span else table.get(word.lower, 0) for word in words]
+    for at, word in enumerate(words):
+        if len(word.text) == 1 and at and parts[at] and word.text.isupper() and word.text != "I":
+            parts[at] = 0
+    return Sentence(
+        words,
+        parts,
+        [None if word.span or word.kind in ".pvd" else forms.get(word.lower) for word in words],
+        language,
+    )
+
+
+def _expanded(words: Sequence[Word]) -> Iterator[Word]:
+    known: dict[str, str] = lexicon.table("clauses/verbs_en")["contractions"]
+    for word in words:
+        told = known.get(word.lower) if word.span == 0 else None
+        if told is None:
+            yield word
+            continue
+        at = word.start
+        for part in told.split():
+            yield word._replace(text=part, lower=part, name=part, stem=part, start=at, end=word.end, stop=True)
+            at = min(at + len(part), word.end)

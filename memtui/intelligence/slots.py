@@ -1,0 +1,152 @@
+"""Which slot of which thing a clause fills: "the dev server listens on port 3000" fills the port of the dev server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memtui.intelligence import families, lexicon
+from memtui.intelligence.clauses import Clause, Phrase
+from memtui.intelligence.reading import Word
+from memtui.intelligence.tokens import tokenize
+
+_VALUED = frozenset(
+    [
+        "be",
+        "have",
+        "use",
+        "run",
+        "listen",
+        "limit",
+        "stay",
+        "deploy",
+        "store",
+        "need",
+        "schedule",
+        "contain",
+        "support",
+        "start",
+        "format",
+    ]
+)
+
+_PLACES = frozenset(["in", "at", "on", "im", "am"])
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What a clause fills: `subject` stems, the `name` of the slot, and the words that are its value.
+
+    `named` says that the text itself names the slot ("the port is 3000"), rather than its verb or its value.
+    """
+
+    subject: frozenset[str]
+    name: str
+    value: Phrase
+    named: bool = False
+
+
+def subject_of(clause: Clause) -> frozenset[str]:
+    """Return the stems of who or what a clause is about, its possessor included."""
+    person = {clause.person} if clause.person else set()
+    return frozenset(clause.subject.stems | clause.owner | person) - _fillers()
+
+
+def slot_of(clause: Clause) -> Slot | None:
+    """Return the slot that a clause fills ("The dev server listens on port 3000": dev server, port, 3000), or None."""
+    moved = clause.kind in ("change", "limit") and _target(clause)
+    if (clause.kind not in _VALUED and not moved) or not clause.object:
+        return None
+    subject = subject_of(clause)
+    named = _named(clause.subject)
+    if clause.kind == "be" and clause.object.preposition in _PLACES:
+        return Slot(subject, "place", clause.object)
+    if named and (clause.kind == "be" or moved):
+        return Slot(subject - {named.stem}, slot_name(named.stem), clause.object, True)
+    if moved:
+        return None
+    if clause.kind == "be" and (swapped := _named(clause.object)) and _is_value(clause.subject):
+        about = frozenset(clause.object.stems) - {swapped.stem} - _fillers()
+        return Slot(about | clause.owner, slot_name(swapped.stem), clause.subject, True)
+    attribute = _named(clause.object)
+    if attribute and len(clause.object.words) > 1 and subject:
+        value = Phrase(tuple(word for word in clause.object.words if word is not attribute), clause.object.preposition)
+        return Slot(subject, slot_name(attribute.stem), value, True)
+    family = family_of(clause.object)
+    if family:
+        return Slot(subject, family, clause.object)
+    if subject and clause.kind in ("be", "listen", "limit", "stay", "deploy", "run", "schedule", "start"):
+        return Slot(subject, clause.verb, clause.object)
+    return None
+
+
+def _is_value(phrase: Phrase) -> bool:
+    """Say whether a subject is really the value ("Python 3.11 is the minimum version")."""
+    return bool(phrase.values) or (len(phrase.words) == 1 and bool(_family(phrase.words[0].name)))
+
+
+def _target(clause: Clause) -> bool:
+    """Say whether a verb of change tells what its subject became ("the deadline moved to June 1")."""
+    return clause.object.preposition in ("to", "auf") and bool(clause.subject)
+
+
+def slot_name(stem: str) -> str:
+    """Return what a slot is called: a word for a category is called by the category."""
+    category = _category_stems().get(stem)
+    return top(category) if category else stem
+
+
+def family_of(phrase: Phrase) -> str:
+    """Return the broadest category that a word or two of a phrase is a member of, its last words first; or nothing."""
+    words = phrase.words
+    for at in range(len(words) - 1, -1, -1):
+        if at and (found := _family(f"{words[at - 1].lower} {words[at].lower}")):
+            return found
+        if words[at].kind not in ".d" and (found := _family(words[at].name)):
+            return found
+    return ""
+
+
+@lru_cache(maxsize=1 << 12)
+def _family(name: str) -> str:
+    found = families.family(name)
+    return top(found) if found else ""
+
+
+@lru_cache(maxsize=1 << 10)
+def top(category: str) -> str:
+    """Return the broadest category above one."""
+    kinds: dict[str, str] = lexicon.table("families")["kind_of"]
+    while category in kinds:
+        category = kinds[category]
+    return category
+
+
+@lru_cache(maxsize=1)
+def _category_stems() -> dict[str, str]:
+    return {
+        terms[0]: category
+        for words, category in families.category_words().items()
+        if " " not in words and (terms := tokenize(words))
+    }
+
+
+@lru_cache(maxsize=1)
+def _attributes() -> frozenset[str]:
+    return frozenset(term for word in lexicon.table("claims")["attributes"].split() for term in tokenize(word)[:1])
+
+
+@lru_cache(maxsize=1)
+def _fillers() -> frozenset[str]:
+    return frozenset(term for word in lexicon.table("claims")["fillers"].split() for term in tokenize(word)[:1])
+
+
+def _named(phrase: Phrase) -> Word | None:
+    """Return the word of a phrase that names a slot: its last such noun before an `of`."""
+    found = None
+    for word in phrase.words:
+        if word.lower in ("of", "von") and found is not None:
+            break
+        if word.kind in "wn" and word.stem in _attributes():
+            found = word
+    return found
