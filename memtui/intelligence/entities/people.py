@@ -48,7 +48,7 @@ def project(scene: Scene, at: int) -> Hit | None:
     named = text[0].isupper() or "-" in text or "_" in text or "/" in text
     if (
         scene.after(at) in nouns
-        and ((named and not scene.begins(at)) or scene.before(at) == "the")
+        and ((named and not scene.begins(at)) or (scene.before(at) == "the" and scene.after(at) != "project"))
         and _is_no_plain_word(text)
     ):
         return token_hit(scene, at, EntityType.PROJECT)
@@ -68,7 +68,7 @@ def _could_be_named(text: str) -> bool:
         lower not in lexicon.words("people", "roles")
         and lower not in lexicon.words("stop_words")
         and names.known(text) is None
-        and not lower.endswith(("s", "ing", "er", "or", "ment", "tion", "ity", "ware"))
+        and not lower.endswith(("s", "ing", "er", "or", "ment", "tion", "ity", "ware", "ly"))
         and any(letter in _VOWELS for letter in lower)
     )
 

@@ -25,6 +25,7 @@ _SNAKE = re.compile(r"_*[a-z][a-z0-9]*(?:_+[a-z0-9]+)+_*|_+[a-z][a-z0-9]*_*")
 _C_STYLE = re.compile(r"[A-Z]+(?:_[a-z]+[A-Za-z]*)+")
 _SELECTOR = re.compile(r"[a-z](?:For(?:Row|Item|Key|Header|Cell)|AtIndex|InSection|WithURL|WithFrame)")
 _KEBAB = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
+_SURNAME = re.compile(r"(?:Mc|Mac|De|Di|Le|La|Van|Von|Fitz)[A-Z][a-z]+")
 _HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _DOTTED = re.compile(r"[A-Za-z_$]\w*(?:(?:\.|::|->|#)[A-Za-z_]\w*)+")
 _SPLIT = re.compile(r"\.|::|->|#")
@@ -72,7 +73,7 @@ def in_prose(text: str) -> EntityType | None:
 
 def _humped(text: str) -> EntityType | None:
     brand = fold(text) in lexicon.words("entity_shapes", "brands") or text in lexicon.words("entity_shapes", "acronyms")
-    if brand or (text[-1] == "s" and text[:-1].isupper()):
+    if brand or _SURNAME.fullmatch(text) or (text[-1] == "s" and text[:-1].isupper()):
         return None
     if parts_of(text)[-1] in lexicon.words("entity_shapes", "member_tails"):
         return None
