@@ -14,6 +14,9 @@ MOST_CELLS = 2_500
 MOST_NAME = 3
 """A name has at most so many words."""
 
+Region = tuple[bool, bool, bool]
+"""Whether words are code, stand in brackets, are prose behind a preposition."""
+
 MOST_RUNS = 8
 """Gaps of more runs (code, prose, brackets) are not taken apart."""
 
@@ -153,22 +156,23 @@ def _alternatives(old: Sequence[Token], new: Sequence[Token]) -> bool:
     return same_family(" ".join(token.text for token in old), " ".join(token.text for token in new))
 
 
-def _runs(tokens: Sequence[Token], at: int, end: int) -> list[tuple[int, int, tuple[bool, bool]]]:
-    """Return the runs of tokens of one code span, of prose, or within brackets: from, to, (is code, in brackets)."""
-    runs: list[tuple[int, int, tuple[bool, bool]]] = []
-    last: tuple[bool, bool, int] | None = None
+def _runs(tokens: Sequence[Token], at: int, end: int) -> list[tuple[int, int, Region]]:
+    """Return the runs of tokens of one code span, of prose, of a phrase or within brackets: from, to, region."""
+    runs: list[tuple[int, int, Region]] = []
+    last: tuple[Region, int, str] | None = None
     for place in range(at, end):
         token = tokens[place]
-        here = token.is_value, token.depth > 0, token.span
+        region = token.is_value, token.depth > 0, not token.is_value and token.lead != ""
+        here = region, token.span, token.lead
         if here == last:
             runs[-1] = runs[-1][0], place + 1, runs[-1][2]
         else:
-            runs.append((place, place + 1, here[:2]))
+            runs.append((place, place + 1, region))
         last = here
     return runs
 
 
-def _paired(rows: list[tuple[bool, bool]], columns: list[tuple[bool, bool]]) -> list[tuple[int, int]]:
+def _paired(rows: list[Region], columns: list[Region]) -> list[tuple[int, int]]:
     """Return the longest common sequence of two short lists as pairs of indexes."""
     best = [[0] * (len(columns) + 1) for _ in range(len(rows) + 1)]
     for row in range(len(rows) - 1, -1, -1):

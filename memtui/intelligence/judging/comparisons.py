@@ -61,9 +61,11 @@ class Comparison:
         return self.new.first if self.labelled in (Labelled.NONE, Labelled.ONE) else self.new.body
 
     @property
-    def label_counts(self) -> bool:
-        """Whether the labels name one thing, so that they count as shared."""
-        return self.labelled in (Labelled.SAME, Labelled.EXTENDED, Labelled.MOVED, Labelled.GENERIC)
+    def label_weight(self) -> float:
+        """The weight of the label that both share; 0 where the labels do not name one thing."""
+        if self.labelled not in (Labelled.SAME, Labelled.EXTENDED, Labelled.MOVED, Labelled.GENERIC):
+            return 0.0
+        return sum(token.weight for token in self.new.tokens[self.new.first : self.new.body])
 
 
 def compare(old: Outline, new: Outline) -> Comparison:

@@ -6,7 +6,7 @@ from memtui.intelligence.judging.labels import Label
 from memtui.intelligence.judging.names import Kinship, kinship
 from memtui.intelligence.judging.outlining import outline
 from memtui.intelligence.judging.pairs import Pair
-from memtui.intelligence.reading import Reading, Statement
+from memtui.intelligence.reading import Reading
 
 MOST_ALONE = 3.0
 """The longer two texts of which nothing else agrees, the less one pair of sentences tells, up to this."""
@@ -25,7 +25,7 @@ def surroundings(pair: Pair) -> dict[str, float] | None:
     if len(new.statements) == 1 and len(old.statements) == 1:
         return {}
     first = pair.new_statement is new.statements[0] and pair.old_statement is old.statements[0]
-    if not first and not _same_head(new.statements[0], old.statements[0]):
+    if not first and not _same_head(new, old):
         return None
     mine, others = _texts(new), _texts(old)
     if _restated(pair, mine, others):
@@ -40,10 +40,14 @@ def _restated(pair: Pair, new: frozenset[str], old: frozenset[str]) -> bool:
     return mine != others and (mine in old or others in new)
 
 
-def _same_head(new: Statement, old: Statement) -> bool:
-    if new.text.strip() == old.text.strip():
+def _same_head(new: Reading, old: Reading) -> bool:
+    """Whether the first sentences open one topic; a single sentence may stand under any heading."""
+    mine, others = new.statements[0], old.statements[0]
+    if mine.text.strip() == others.text.strip():
         return True
-    one, other = outline(new), outline(old)
+    one, other = outline(mine), outline(others)
+    if len(old.statements) == 1 or len(new.statements) == 1:
+        return (one if len(old.statements) == 1 else other).label is None
     if one.label is not None and other.label is not None:
         return _same_label(one.label, other.label)
     shared = sum(token.weight for token in one.tokens if token.key in other.keys)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import log
 
 from memtui.intelligence.judging.comparisons import Comparison, Found, Labelled
 from memtui.intelligence.judging.names import parts
 from memtui.intelligence.judging.outlines import Token
-from memtui.intelligence.judging.scopes import apart, before_verb
+from memtui.intelligence.judging.scopes import apart
 from memtui.intelligence.judging.values import Sort
 
 STRENGTH = (
@@ -57,11 +56,7 @@ def weighed(comparison: Comparison) -> Evidence | None:
     if carrier.difference.depth:
         _add(amounts, "bracketed")
     _add(amounts, f"{comparison.labelled.value} label")
-    label = (
-        sum(token.weight for token in comparison.new.tokens[comparison.new.first : comparison.new.body])
-        if comparison.label_counts
-        else 0.0
-    )
+    label = comparison.label_weight
     shared = comparison.shared + label
     amounts["coverage"] = shared / max(comparison.old.weight, comparison.new.weight, 1.0)
     amounts["shared"] = log(1 + shared)
@@ -69,10 +64,6 @@ def weighed(comparison: Comparison) -> Evidence | None:
     for each in found:
         if each is not carrier:
             _count(amounts, each, carrier)
-    if before_verb(comparison, carrier):
-        _add(amounts, "in subject")
-    if _purpose(comparison, carrier):
-        _add(amounts, "purpose")
     return Evidence(carrier, amounts)
 
 
@@ -107,15 +98,3 @@ def _change(old: tuple[Token, ...], new: tuple[Token, ...]) -> tuple[frozenset[s
     gone = frozenset(part for token in old for part in parts(token.text))
     came = frozenset(part for token in new for part in parts(token.text))
     return gone - came, came - gone
-
-
-def _purpose(comparison: Comparison, carrier: Found) -> bool:
-    """Whether agreeing words say what the thing that differs is for."""
-    return any(True for _ in _following(comparison, carrier))
-
-
-def _following(comparison: Comparison, carrier: Found) -> Iterator[Token]:
-    tokens = comparison.new.tokens
-    at = comparison.cut_new + carrier.difference.new_at + len(carrier.difference.new)
-    if at < len(tokens) and tokens[at].key == "to" and at + 1 < len(tokens):
-        yield tokens[at + 1]

@@ -18,7 +18,8 @@ _VALUES = frozenset(
 )  # fmt: skip
 
 
-_PLAIN = frozenset(["no", "not", "never", "don't", "cannot"])
+MOST_RESTRICTED = 2.0
+"""A denial of a special case ("not by hand") counts up to so much weight of what makes it special."""
 
 
 def denial(outline: Outline) -> Negation | None:
@@ -39,7 +40,10 @@ def denies(outline: Outline) -> bool:
 def opposed(old: Outline, new: Outline) -> bool:
     """Whether one side denies and the other does not."""
     denied = denies(old)
-    return denied != denies(new) and not any(each.word in _PLAIN for each in (new if denied else old).negations)
+    if denied == denies(new):
+        return False
+    plain = lexicon.words("judging/silent", "plain_negators")
+    return not any(each.word in plain for each in (new if denied else old).negations)
 
 
 def amounts(comparison: Comparison) -> dict[str, float] | None:
@@ -55,16 +59,11 @@ def amounts(comparison: Comparison) -> dict[str, float] | None:
         return None
     if other_owner(comparison):
         return None
-    label = (
-        sum(token.weight for token in comparison.new.tokens[comparison.new.first : comparison.new.body])
-        if comparison.label_counts
-        else 0.0
-    )
-    shared = comparison.shared + label
+    shared = comparison.shared + comparison.label_weight
     extra = [token for token in denied.tokens[denied.first :] if token.key not in claimed.keys and token.weight > 0.3]
     return {
         "other scope": float(other_scope(comparison)),
-        "restricted": float(any(token.lead for token in extra)),
+        "restricted": min(MOST_RESTRICTED, sum(token.weight for token in extra if token.lead)),
         "other word": float(_negated(denied) not in claimed.keys),
         "always": 1.0,
         "of the denial": min(1.0, shared / denied.weight),

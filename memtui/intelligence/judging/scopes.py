@@ -28,6 +28,9 @@ LEAST_EDITED = 0.75
 LEAST_DESCRIPTION = {Labelled.MOVED: 0.6, Labelled.AKIN: 0.75}
 """Where a name in code changed, this part of its description stayed."""
 
+LEAST_DESCRIBED = 2.2
+"""A description of a renamed thing has words of so much weight: "starts at zero" describes anything."""
+
 _ALTERNATIVES = frozenset([Sort.PROSE, Sort.PROPER, Sort.FAMILY, Sort.EXCLUSIVE, Sort.ANTONYM, Sort.MIXED])
 _CASES = frozenset([Sort.ANTONYM, Sort.EXCLUSIVE, Sort.FAMILY, Sort.PROPER, Sort.CODE, Sort.MIXED])
 _NAMED = frozenset([Sort.FAMILY, Sort.PROPER, Sort.CODE])
@@ -81,6 +84,8 @@ def _renamed_badly(comparison: Comparison) -> bool:
     least = LEAST_DESCRIPTION.get(comparison.labelled)
     if least is None:
         return False
+    if comparison.labelled is Labelled.AKIN and comparison.shared < LEAST_DESCRIBED:
+        return True
     old, new = comparison.old, comparison.new
     longer = max(sum(token.weight for token in each.tokens[each.body :] if not token.depth) for each in (old, new))
     return comparison.shared < least * longer

@@ -36,7 +36,7 @@ def worded_value(pair: Pair, comparison: Comparison, carrier: Found) -> Worded:
     """Return the words for a value that stands in the place of another."""
     in_body = carrier in comparison.body
     difference = carrier.difference
-    whole = carrier.sort in (Sort.INNER_HEAD, Sort.INNER, Sort.INNER_ADDED)
+    whole = difference.inner or carrier.sort is Sort.INNER_ADDED
     old_span = _place(
         comparison.old,
         difference.old,
@@ -68,9 +68,9 @@ def worded_denial(pair: Pair, comparison: Comparison) -> Worded:
     assert negation is not None
     here = denied.tokens[min(negation.token, len(denied.tokens) - 1)]
     there = next((token for token in claimed.tokens if token.key == here.key), claimed.tokens[0])
-    no, yes = f"{negation.word} {here.text}", there.text
-    no_span, yes_span = (negation.start, max(negation.end, here.end)), (there.start, there.end)
     text = pair.new.text if new_denies else pair.old.text
+    no_span, yes_span = (negation.start, max(negation.end, here.end)), (there.start, there.end)
+    no, yes = _cut(text[slice(*no_span)]), there.text
     subject = _cut(text[denied.tokens[0].start : negation.start]) or _cut(text[negation.end : denied.tokens[-1].end])
     if new_denies:
         reason = f"Denies what the older one says: {_quoted(no)} against {_quoted(yes)}."
