@@ -62,6 +62,9 @@ RULES: tuple[Rule, ...] = (
 )
 """Each rule answers with a finding, NOTHING to stop there, or None to let the next one look."""
 
+BY_OTHER_NAMES: tuple[Rule, ...] = (questions, named_target, correction, new_value)
+"""The rules that know two statements to be of one thing though they share no word: a signal, and names of one family."""
+
 
 def judge(new: Reading, old: Reading, *, forward: bool = True) -> Finding | None:
     """Return what the newer memory means for the older one, or None where they get along.
@@ -70,32 +73,31 @@ def judge(new: Reading, old: Reading, *, forward: bool = True) -> Finding | None
     slot becomes an update where the newer statement carries a signal.
     """
     best: Finding | None = None
-    for statement, other in _pairs(new, old):
+    for statement, other, rules in _pairs(new, old):
         pair = Pair(new, old, statement, other, forward)
-        finding = _first(pair)
+        finding = _first(pair, rules)
         finding = None if finding is None else marked(pair, finding)
-        if finding is None:
-            continue
-        if best is None or finding.confidence > best.confidence:
+        if finding is not None and (best is None or finding.confidence > best.confidence):
             best = finding
     return best
 
 
-def _pairs(new: Reading, old: Reading) -> Iterator[tuple[Statement, Statement]]:
-    """Yield the pairs that share a stem, or of which the newer one carries a signal: then another name may mean the same."""
+def _pairs(new: Reading, old: Reading) -> Iterator[tuple[Statement, Statement, tuple[Rule, ...]]]:
+    """Yield the pairs of sentences that may have something in common, with the rules for them."""
     count = 0
     for statement in new.statements:
         for other in old.statements:
-            if statement.stems.isdisjoint(other.stems) and not statement.signals:
+            together = not statement.stems.isdisjoint(other.stems)
+            if not together and not statement.signals:
                 continue
-            yield statement, other
+            yield statement, other, RULES if together else BY_OTHER_NAMES
             count += 1
             if count >= MAX_PAIRS:
                 return
 
 
-def _first(pair: Pair) -> Finding | None:
-    for rule in RULES:
+def _first(pair: Pair, rules: tuple[Rule, ...]) -> Finding | None:
+    for rule in rules:
         answer = rule(pair)
         if answer is None:
             continue

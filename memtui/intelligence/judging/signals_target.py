@@ -12,6 +12,7 @@ from memtui.intelligence.judging.pairs import Pair
 from memtui.intelligence.reading import Signal, Statement, Word
 from memtui.intelligence.reading.languages import all_words
 from memtui.intelligence.reading.languages import words as words_of_language
+from memtui.intelligence.reading.words import compact, keys_of
 
 Phrase = tuple[Word, ...]
 
@@ -23,7 +24,6 @@ GENERIC_WEIGHT = 0.35
 LEAST_DENIED = 0.7
 """A denial denies all that it names: so much of it must be in the older statement."""
 
-_SIGNS = re.compile(r"[\W_]+")
 _HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -60,6 +60,8 @@ def _generic_stems() -> frozenset[str]:
 
 def target(phrase: Phrase, incoming: Phrase, old: Statement) -> Hit | None:
     """Return where the older statement names the phrase, or None; what comes in is no evidence of what goes out."""
+    if keys(phrase).isdisjoint(old.keys):
+        return None
     words = old.content
     hidden = _hidden(incoming, phrase, words)
     coming = frozenset(word.stem for word in incoming)
@@ -91,6 +93,12 @@ def _identified(phrase: Phrase, places: Sequence[tuple[int, ...]]) -> bool:
     """Whether the only identifier of a phrase was found: it names the thing whatever stands beside it."""
     coded = [at for at, word in enumerate(phrase) if word.kind in "cp" and len(word.lower) > 3 and weight(word) > 1]
     return len(coded) == 1 and bool(places[coded[0]])
+
+
+@lru_cache(maxsize=1 << 12)
+def keys(phrase: Phrase) -> frozenset[str]:
+    """Return all that the words of a phrase may be known by."""
+    return keys_of(phrase)
 
 
 def denied(signal: Signal, phrase: Phrase, pair: Pair) -> Hit | None:
@@ -155,12 +163,6 @@ def _comes(word: Word, other: Word) -> bool:
     if word.stem == other.stem or compact(word.lower) == compact(other.lower):
         return True
     return len(word.lower) > 5 and (word.kind != "w" or bool(word.parts)) and word.lower in other.lower
-
-
-@lru_cache(maxsize=1 << 14)
-def compact(lower: str) -> str:
-    """Return a word without signs, as `max_retries`, `max-retries` and `maxRetries` are one."""
-    return _SIGNS.sub("", lower) or lower
 
 
 def _spelled(word: Word, words: Sequence[Word], incoming: Phrase) -> tuple[int, ...]:

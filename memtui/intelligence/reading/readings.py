@@ -9,7 +9,7 @@ from functools import cached_property
 from memtui.domain.kinds import Kind, MemoryType
 from memtui.intelligence.reading.plain import plain, sentences
 from memtui.intelligence.reading.signals import Signal, find, is_lone_correction
-from memtui.intelligence.reading.words import Word, words_of
+from memtui.intelligence.reading.words import Word, keys_of, words_of
 
 MAX_CHARACTERS = 20_000
 """So much of a text is read for judging; what stands further down makes no claim that a pair is judged by."""
@@ -41,6 +41,11 @@ class Statement:
         found = {word.stem for word in self.content}
         found.update(part for word in self.content for part in word.parts)
         return frozenset(found)
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """All that its words may be known by: stems, canonical names, parts, and neighbours written as one word."""
+        return keys_of(self.content)
 
     @cached_property
     def signals(self) -> tuple[Signal, ...]:

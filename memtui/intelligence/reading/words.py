@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ _WORD = re.compile(
     rf"|[{_HAN}]+"
     r"|->|=>|[=<>]{1,2}|[^\w\s]"
 )
+_SIGNS = re.compile(r"[\W_]+")
 _IS_HAN = re.compile(f"[{_HAN}]")
 _CAMEL = re.compile(r"[a-z]\d*[A-Z]|[A-Z]{2,}[a-z]{2,}|[A-Z][a-z]+[A-Z]")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+(?:[a-z]+\d*|\.x|x)?|v\d+", re.I)
@@ -75,6 +76,23 @@ def words_of(text: str, offset: int = 0) -> tuple[Word, ...]:
         begin = offset + start
         words.append(Word(surface, lower, name, stem, begin, begin + len(surface), span, kind, parts, stop))
     return tuple(words)
+
+
+def keys_of(words: Sequence[Word]) -> frozenset[str]:
+    """Return all that words may be known by; what shares none of it with another text's words names none of them."""
+    found: set[str] = set()
+    before = ""
+    for word in words:
+        small = compact(word.lower)
+        found.update((word.stem, word.name, small, before + small, *word.parts))
+        before = small
+    return frozenset(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def compact(lower: str) -> str:
+    """Return a word without signs, as `max_retries`, `max-retries` and `maxRetries` are one."""
+    return _SIGNS.sub("", lower) or lower
 
 
 def is_han(text: str) -> bool:
