@@ -34,17 +34,19 @@ def questions(pair: Pair) -> Answer:
 RULES: tuple[Rule, ...] = (
     # what claims nothing
     questions,
+    # the same title over another text: before the title itself is taken for a repetition
+    same_title,
     # the same words
     duplicates,
     roles,
     # items of one series
     series,
+    # preferences: person, object, scope, then slot
+    preferences,
     # a signal whose outgoing phrase the older statement names
     named_target,
     # "that's wrong", with a value of the same sort on both sides
     correction,
-    # preferences: person, object, scope, then slot
-    preferences,
     # operational keys: the current task, goal, priority
     operational,
     # one owner, one value of a subject, peers in one frame
@@ -57,8 +59,6 @@ RULES: tuple[Rule, ...] = (
     silent_change,
     # a signal that names no outgoing value
     new_value,
-    # the same title over another text
-    same_title,
 )
 """Each rule answers with a finding, NOTHING to stop there, or None to let the next one look."""
 
