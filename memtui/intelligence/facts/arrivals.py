@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from memtui.domain.kinds import Predicate
 from memtui.intelligence.facts.objects import objects
+from memtui.intelligence.facts.phrases import thing_named
 from memtui.intelligence.facts.stated import Stated, we_at
 from memtui.intelligence.facts.succession import REACH, happened, is_value, subject_of, word_at
 from memtui.intelligence.facts.tokens import Token
@@ -34,7 +35,7 @@ def _came_or_went(stated: Stated, tokens: Sequence[Token], at: int, after: int, 
     found = subject_of(stated, tokens, start)
     if passive and tokens[at].lower in listed("adoptions", "participle"):
         for phrase in found or ():
-            if stated.source.named(phrase):
+            if thing_named(stated.source, phrase):
                 stated.add(we_at(tokens, at), Predicate.USES, phrase)
         return
     if found is None or passive:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from memtui.domain.kinds import Predicate
 from memtui.intelligence.facts.groups import Group, group_at, object_start
-from memtui.intelligence.facts.labels import WE
+from memtui.intelligence.facts.labels import WE, without_article
 from memtui.intelligence.facts.objects import NONE, Objects, objects
-from memtui.intelligence.facts.phrases import Phrase
+from memtui.intelligence.facts.phrases import Phrase, thing_named
 from memtui.intelligence.facts.stated import Stated, as_subject, doubted, we_at
-from memtui.intelligence.facts.subjects import subjects
+from memtui.intelligence.facts.subjects import USER, subjects
 from memtui.intelligence.facts.tokens import Token
 from memtui.intelligence.facts.vocabulary import words
 from memtui.intelligence.facts.wording import read_phrases
+
+REDUCED_WORDS = 2
+"""A longer phrase before "used by", without a form of "be", may hold a verb of its own; articles do not count."""
+
+_PERSON = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+){0,2}|(?:\w+ ){1,4}(?:team|guild|squad|group)")
 
 _IMPERATIVE = frozenset({Predicate.USES, Predicate.PREFERS})
 _FRAGMENT = frozenset({Predicate.USES, Predicate.DEPENDS_ON})
@@ -21,7 +28,8 @@ _FRAGMENT = frozenset({Predicate.USES, Predicate.DEPENDS_ON})
 
 def read_clauses(stated: Stated, tokens: Sequence[Token], taken: frozenset[int]) -> None:
     """Add the facts of a sentence's clauses; verbs at the indexes `taken` were read already."""
-    groups = [g for at in range(len(tokens)) if at not in taken and (g := group_at(tokens, at)) is not None]
+    found = [g for at in range(len(tokens)) if at not in taken and (g := group_at(tokens, at)) is not None]
+    groups = [one for one, after in zip_longest(found, found[1:]) if not _within(one, after)]
     last: tuple[Phrase, ...] = ()
     for index, group in enumerate(groups):
         before = groups[index - 1].at + 1 if index else 0
@@ -29,6 +37,11 @@ def read_clauses(stated: Stated, tokens: Sequence[Token], taken: frozenset[int])
         limit = _border(tokens, group.at, after.start) if after is not None else len(tokens)
         last = _read(stated, tokens, group, before, limit, last)
     read_phrases(stated, tokens, taken | {group.at for group in groups})
+
+
+def _within(group: Group, after: Group | None) -> bool:
+    """Say whether a verb belongs to the group of the next one ("used to use")."""
+    return after is not None and after.start <= group.at
 
 
 def _border(tokens: Sequence[Token], at: int, following: int) -> int:
@@ -55,19 +68,34 @@ def _read(
     held = objects(stated.source, tokens, start, limit)
     implied = not found
     if implied:
-        found = last if before and last else _implied(tokens, group) or _begun(tokens, group)
+        found = (last if before and _joined(tokens, group) else ()) or _implied(tokens, group) or _begun(tokens, group)
     if not group.real or not found:
         return found
-    only_names = tokens[group.at].lower in words("named_only") or (implied and found[0].label == WE)
-    for phrase in held.phrases:
-        if only_names and not stated.source.named(phrase):
-            continue
+    lower = tokens[group.at].lower
+    found = tuple(subject for subject in found if _may_act(stated, lower, subject))
+    shared = implied and bool(found) and found[0].label == WE
+    kept = tuple(phrase for phrase in held.phrases if _may_be_object(stated, lower, phrase, shared=shared))
+    for phrase in kept:
         for subject in found:
             stated.add(subject, group.verb.predicate, phrase, held.scope, ended=group.ended)
     _read_further(stated, tokens, group, found, held, limit)
-    if group.verb.predicate is Predicate.USES and not group.ended:
-        read_contrast(stated, tokens, held)
+    if group.verb.predicate is Predicate.USES and not group.ended and kept and found:
+        read_contrast(stated, tokens, held, plain=not shared)
     return found
+
+
+def _may_act(stated: Stated, lower: str, subject: Phrase) -> bool:
+    """Say whether a subject fits its verb: people maintain, and what deprecates something is a thing."""
+    if lower.startswith("maintain"):
+        return subject.label in (WE, USER) or (subject.label[:1].isupper() and bool(_PERSON.fullmatch(subject.label)))
+    return lower != "deprecated" or thing_named(stated.source, subject)
+
+
+def _may_be_object(stated: Stated, lower: str, phrase: Phrase, *, shared: bool) -> bool:
+    """Say whether an object is one: after a verb without a subject, and some verbs, only a name."""
+    if shared and not thing_named(stated.source, phrase):
+        return False
+    return lower not in words("named_only") or stated.source.named(phrase)
 
 
 def _read_further(
@@ -114,10 +142,14 @@ def _implied(tokens: Sequence[Token], group: Group) -> tuple[Phrase, ...]:
     return (we_at(tokens, group.at),)
 
 
+def _joined(tokens: Sequence[Token], group: Group) -> bool:
+    """Say whether a verb is joined to what stands before it by a comma, "and" or "but"."""
+    return group.start > 0 and tokens[group.start - 1].lower in (",", "and", "but", "&", "or")
+
+
 def _begun(tokens: Sequence[Token], group: Group) -> tuple[Phrase, ...]:
     """Return "we" where the sentence began with it and goes on with "and" or "but"."""
-    joined = group.start > 0 and tokens[group.start - 1].lower in ("and", "but", "so")
-    return (we_at(tokens, 0),) if joined and tokens[0].lower == WE else ()
+    return (we_at(tokens, 0),) if _joined(tokens, group) and tokens[0].lower == WE else ()
 
 
 def _opens(tokens: Sequence[Token], group: Group) -> bool:
@@ -141,6 +173,8 @@ def _read_passive(stated: Stated, tokens: Sequence[Token], group: Group, found: 
     if not group.real:
         return
     predicate = group.verb.predicate
+    if not any(token.lower in words("be") for token in tokens[group.start : group.at]):
+        found = tuple(phrase for phrase in found if len(without_article(phrase.label).split()) <= REDUCED_WORDS)
     for phrase in found:
         for agent in agents.phrases:
             stated.add(as_subject(agent), predicate, phrase, agents.scope, ended=group.ended)
@@ -150,7 +184,12 @@ def _read_passive(stated: Stated, tokens: Sequence[Token], group: Group, found: 
                 stated.add(we_at(tokens, group.at), predicate, phrase, following.scope, ended=group.ended)
 
 
-def read_contrast(stated: Stated, tokens: Sequence[Token], held: Objects) -> None:
+def _alike(new: Phrase, olds: Sequence[Phrase]) -> bool:
+    """Say whether things of prose stand in contrast: plain words or names, no pieces of code."""
+    return all(token.kind == "w" and token.text.isalpha() for phrase in (new, *olds) for token in phrase.tokens)
+
+
+def read_contrast(stated: Stated, tokens: Sequence[Token], held: Objects, *, plain: bool) -> None:
     """Read what is used instead of, rather than, or and not: the first is replaced, the others are contradicted."""
     at = held.end
     while at < len(tokens) and tokens[at].kind == "." and tokens[at].text == ",":
@@ -166,8 +205,10 @@ def read_contrast(stated: Stated, tokens: Sequence[Token], held: Objects) -> Non
         return
     out = objects(stated.source, tokens, after, len(tokens))
     for new in held.phrases[:1]:
+        if not thing_named(stated.source, new) and not (plain and _alike(new, out.phrases)):
+            return
         for old in out.phrases:
-            if replaces and stated.source.named(new):
+            if replaces:
                 stated.add(new, Predicate.SUPERSEDES, old, held.scope or out.scope)
-            elif not replaces:
+            elif not held.scope and not out.scope:
                 stated.contradictions.append((new.label, old.label))

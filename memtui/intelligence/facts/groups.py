@@ -39,7 +39,7 @@ def group_at(tokens: Sequence[Token], at: int) -> Group | None:
     have = any(lower in words("have") for lower in lowers)
     does = any(lower in words("do") or lower.endswith("n't") for lower in lowers)
     denied = any(lower in words("negator") or lower.endswith("n't") for lower in lowers) or _no_longer(lowers)
-    planned = any(lower in words("modal") for lower in lowers)
+    planned = any(_is_modal(lower) for lower in lowers)
     if lowers[-1:] == ["to"] or (len(lowers) > 1 and lowers[-2] == "to"):
         return _infinitive(tokens, at, start, verb)
     if "gerund" in verb.forms:
@@ -72,6 +72,13 @@ def _is_small(tokens: Sequence[Token], at: int) -> bool:
     if lower == "to" or lower.endswith("n't"):
         return True
     return any(lower in words(key) for key in ("be", "have", "do", "modal", "negator", "adverb"))
+
+
+def _is_modal(lower: str) -> bool:
+    """Say whether a word makes a verb a plan or a possibility: will, can't, cannot."""
+    if lower in words("modal") or lower == "cannot":
+        return True
+    return lower.endswith("n't") and lower[:-3] in words("modal")
 
 
 def _no_longer(lowers: Sequence[str]) -> bool:
@@ -153,7 +160,7 @@ def _infinitive(tokens: Sequence[Token], at: int, start: int, verb: Verb) -> Gro
     if known is not None and known.predicate is Predicate.PREFERS:
         return None
     outer, before = small_words(tokens, governor)
-    if any(t.lower in words("modal") for t in (*before, *tokens[start:at])):
+    if any(_is_modal(t.lower) for t in (*before, *tokens[start:at])):
         return Group(at, outer, verb, real=False)
     if lower == "used" and not any(t.lower in words("be") for t in before):
         return Group(at, outer, verb, ended=True)
@@ -172,7 +179,7 @@ def _gerund(
     if governor >= 0:
         lower = tokens[governor].lower
         outer, before = small_words(tokens, governor)
-        planned = any(t.lower in words("modal") or t.lower == "to" for t in before)
+        planned = any(_is_modal(t.lower) or t.lower == "to" for t in before)
         negated = any(t.lower in words("negator") or t.lower.endswith("n't") for t in before)
         if lower in listed("governors", "gerunds"):
             return Group(at, outer, verb, real=not planned, ended=negated)

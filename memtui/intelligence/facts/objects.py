@@ -27,6 +27,8 @@ NONE = Objects(())
 def objects(source: Source, tokens: Sequence[Token], start: int, limit: int) -> Objects:
     """Return the objects that begin at `start` and end before `limit` at the latest."""
     start = _after_adverbs(tokens, start, limit)
+    if start < limit and tokens[start].kind == "." and tokens[start].text in ",":
+        return Objects((), "", start, start)
     end = start
     while end < limit and not _ends_object(source, tokens, end, start):
         end += 1
@@ -56,11 +58,17 @@ def _ends_object(source: Source, tokens: Sequence[Token], at: int, start: int) -
         return True
     if token.lower == "or" and at > start and at + 1 < len(tokens) and tokens[at + 1].lower in words("comparative"):
         return True
+    if at > start and token.lower.endswith("ed") and _preposition_follows(tokens, at + 1):
+        return True
     if token.lower in words("strong") or token.lower in words("relative"):
         return at > start or token.lower not in ("that", "which")
     if token.lower in words("cut") or token.lower in words("scope"):
         return True
     return at > start and token.lower in words("be") | words("modal") | words("negator")
+
+
+def _preposition_follows(tokens: Sequence[Token], at: int) -> bool:
+    return at < len(tokens) and tokens[at].lower in words("cut") | words("scope")
 
 
 def _clause_follows(tokens: Sequence[Token], at: int) -> bool:
@@ -113,6 +121,8 @@ def _object(source: Source, tokens: Sequence[Token]) -> Phrase | None:
     if phrase.tokens[0].kind == "n":
         return phrase
     if first in words("pronoun") and (len(phrase.tokens) == 1 or first not in ("this", "that", "these", "those")):
+        return None
+    if first in words("plural_pronoun"):
         return None
     if first in words("cut") | words("scope") | words("negator") | words("strong") | {
         "to",
@@ -167,5 +177,7 @@ def _scope(source: Source, tokens: Sequence[Token], at: int, end: int) -> str:
     if phrase is None or following.lower[:1].isdigit() or following.lower in words("pronoun"):
         return ""
     if any(token.lower in words("time") for token in phrase.tokens):
+        return ""
+    if tokens[at].lower == "for" and any(token.lower in words("purpose") for token in phrase.tokens):
         return ""
     return without_article(phrase.label)

@@ -25,10 +25,14 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The text that tokens point into, and the spans of the entities that are known in it."""
+    """The text that tokens point into, and where the entities stand that are known in it.
+
+    `things` are those of `names` that are products, libraries or tools.
+    """
 
     text: str
     names: tuple[tuple[int, int], ...] = ()
+    things: tuple[tuple[int, int], ...] = ()
 
     def phrase(self, tokens: Sequence[Token]) -> Phrase | None:
         """Return tokens as a noun phrase, None where they are none."""
@@ -50,6 +54,18 @@ class Source:
         ) or _known(phrase.label)
 
 
+def thing_named(source: Source, phrase: Phrase) -> bool:
+    """Say whether a phrase is the name of a product, a library or a tool, with a version at most."""
+    start, end = phrase.tokens[0].start, phrase.tokens[-1].end
+    if phrase.tokens[0].lower in ("a", "an"):
+        return False
+    for first, last in source.things:
+        if start <= first and last <= end:
+            rest = [t for t in phrase.tokens if not (t.start < last and t.end > first)]
+            return all(t.lower in words("article") or t.text[:1].isdigit() or t.lower[:2] in ("v1", "v2") for t in rest)
+    return _known(phrase.label)
+
+
 def looks_named(token: Token) -> bool:
     return (
         token.kind == "w"
@@ -61,7 +77,7 @@ def looks_named(token: Token) -> bool:
 def _known(label: str) -> bool:
     from memtui.intelligence.families import family
 
-    return family(without_article(label)) is not None
+    return family(without_article(label)) not in (None, "environment")
 
 
 def trimmed(tokens: Sequence[Token]) -> list[Token]:
@@ -79,6 +95,7 @@ def trimmed(tokens: Sequence[Token]) -> list[Token]:
 
 
 def pieces_of(tokens: Sequence[Token]) -> tuple[list[list[Token]], bool]:
+    """Return the pieces between commas and "and", and whether an "and" is among them."""
     pieces: list[list[Token]] = [[]]
     joined = False
     for token in tokens:

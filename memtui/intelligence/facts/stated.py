@@ -31,6 +31,8 @@ class Stated:
         self, subject: Phrase, predicate: Predicate, object: Phrase, scope: str = "", *, ended: bool = False
     ) -> None:
         """Note a fact, unless both ends are one thing or it was stated before."""
+        if any(each.label.split()[0].lower() in ("this", "that", "these", "those") for each in (subject, object)):
+            return
         one, other = fold_label(subject.label), fold_label(object.label)
         if one == other or (predicate in (Predicate.SUPERSEDES, Predicate.RELATED_TO) and ended):
             return

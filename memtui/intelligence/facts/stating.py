@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from memtui.domain.judgements import FoundEntity, StatedFact
-from memtui.domain.kinds import Predicate
+from memtui.domain.kinds import EntityType, Predicate
 from memtui.intelligence.facts.arrivals import read_arrivals
 from memtui.intelligence.facts.clauses import read_clauses
 from memtui.intelligence.facts.labels import WE as WE
@@ -29,8 +29,12 @@ MAX_SENTENCE = 800
 MAX_FACTS = 100
 """So many facts of one text are kept (TekMemo)."""
 
-_ARROW = re.compile(r"\s*(?:->|=>|[\u2192\u21d2\u2794])\s*")
-_NO_LABEL = re.compile(r"[(){};=<>|$\[\]?]|\b(?:if|then|else|when|return)\b")
+THINGS = frozenset({EntityType.PACKAGE, EntityType.TOOL})
+"""What "use X" without a subject may name: all else that it is followed by is how to do something."""
+
+_LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,500}\)")
+_ARROW = re.compile(r"(?:(?<=\s)|(?<=[\w`\"]))\s*(?:->|=>|[\u2192\u21d2\u2794])\s*(?=\S)")
+_NO_LABEL = re.compile(r"[(){};:=<>|$\[\]?\u2600-\u27bf\U0001f000-\U0001faff]|\b(?:if|then|else|when|return)\b")
 _ARROW_WORDS = 6
 _BORDER = re.compile(r"(?<=[.!?])\s+(?=\S)")
 
@@ -55,8 +59,10 @@ class Reader(Stated):
 def state(text: str, found: Sequence[FoundEntity] = (), project: str | None = None) -> Reader:
     """Return all that a text states: facts, and which thing contradicts which."""
     raw = text[:MAX_CHARACTERS]
+    if "](" in raw:
+        raw = _LINK.sub(lambda link: f" {link.group(1)}".ljust(len(link.group())), raw)
     flat = plain(raw)
-    reader = Reader(Source(flat, tuple((entity.start, entity.end) for entity in found)))
+    reader = Reader(_source(flat, found))
     lowered = flat.lower()
     if not any(cue in lowered for cue in cues()) and not _ARROW.search(raw):
         return reader
@@ -76,6 +82,14 @@ def state(text: str, found: Sequence[FoundEntity] = (), project: str | None = No
             _read_sentence(reader, raw, piece, start, unclosed=was_open)
     _contradict(reader)
     return reader
+
+
+def _source(flat: str, found: Sequence[FoundEntity]) -> Source:
+    return Source(
+        flat,
+        tuple((entity.start, entity.end) for entity in found),
+        tuple((entity.start, entity.end) for entity in found if entity.type in THINGS),
+    )
 
 
 def states_in_every_sentence(text: str) -> bool:
@@ -174,6 +188,8 @@ def _read_arrows(reader: Reader, raw: str, piece: str, start: int) -> bool:
         spans.append((at, match.start()))
         at = match.end()
     spans.append((at, len(line)))
+    if len(spans) > 3:
+        return False
     phrases = [_label(reader, piece, line, begin, end, start) for begin, end in spans]
     if any(phrase is None for phrase in phrases):
         return False
@@ -189,7 +205,10 @@ def _read_arrows(reader: Reader, raw: str, piece: str, start: int) -> bool:
 
 def _label(reader: Reader, piece: str, line: str, begin: int, end: int, start: int) -> Phrase | None:
     text = piece[begin:end]
-    if not text.strip() or len(text.split()) > _ARROW_WORDS or _NO_LABEL.search(line[begin:end]):
+    parts = text.split()
+    if not parts or len(parts) > _ARROW_WORDS or _NO_LABEL.search(line[begin:end]) or "," in text:
+        return None
+    if len(parts) > 1 and parts[0].lower() in words("doing"):
         return None
     tokens = tokens_of(text, start + begin)
     return reader.source.phrase(tokens) if tokens else None

@@ -102,6 +102,10 @@ def _subject(source: Source, tokens: Sequence[Token]) -> Phrase | None:
             "some",
         }:
             return None
+    if first.lower.endswith("ing") and len(phrase.tokens) > 1 and first.kind == "w":
+        return None
+    if first.lower in listed("general", "verbs") and len(phrase.tokens) > 1:
+        return None
     plain = [token.lower for token in phrase.tokens if token.kind == "w"]
     if any(word in words("modal") | words("be") | words("have") | words("do") | words("pronoun") for word in plain[1:]):
         return None

@@ -9,7 +9,7 @@ from memtui.domain.kinds import Predicate
 from memtui.intelligence.facts.groups import small_words
 from memtui.intelligence.facts.labels import WE, without_article
 from memtui.intelligence.facts.objects import Objects, objects
-from memtui.intelligence.facts.phrases import Phrase
+from memtui.intelligence.facts.phrases import Phrase, thing_named
 from memtui.intelligence.facts.stated import Stated, doubted
 from memtui.intelligence.facts.subjects import USER, subjects
 from memtui.intelligence.facts.tokens import Token
@@ -43,6 +43,7 @@ def read_succession(stated: Stated, tokens: Sequence[Token]) -> frozenset[int]:
 
 
 def word_at(tokens: Sequence[Token], at: int) -> str:
+    """Return the word at an index in lower case, nothing outside of the sentence."""
     return tokens[at].lower if 0 <= at < len(tokens) else ""
 
 
@@ -63,6 +64,7 @@ def happened(tokens: Sequence[Token], at: int) -> tuple[bool, int, bool]:
 
 
 def subject_of(stated: Stated, tokens: Sequence[Token], start: int) -> tuple[Phrase, ...] | None:
+    """Return what stands before a verb's group as its subjects."""
     return subjects(stated.source, tokens, 0, start, plural=True)
 
 
@@ -85,7 +87,9 @@ def _from_to(stated: Stated, tokens: Sequence[Token], at: int) -> set[int]:
     olds, news = held[out], held[into]
     if not _things(olds, news) or (moved and token_moves(tokens[at]) and _places_named(stated, olds, news)):
         return {at}
-    scope = news.scope or olds.scope or _scope_of(stated, tokens, start, moved, passive)
+    scope = _scope_of(stated, tokens, start, moved, passive)
+    if not (moved and scope):
+        scope = news.scope or olds.scope or scope
     _supersede(stated, news, olds, scope)
     return {at}
 
@@ -144,14 +148,19 @@ def _things(olds: Objects, news: Objects) -> bool:
 
 
 def is_value(phrase: Phrase) -> bool:
+    """Say whether a phrase is an amount, a version or a path."""
     return bool(_VALUE.fullmatch(phrase.tokens[0].text)) or "/" in phrase.label
 
 
 def _places_named(stated: Stated, olds: Objects, news: Objects) -> bool:
     """Say whether neither end is a name, so that something was only carried from one to the other."""
-    return not any(stated.source.named(phrase) for phrase in (*olds.phrases, *news.phrases)) or any(
-        "/" in phrase.label for phrase in (*olds.phrases, *news.phrases)
+    ends = (*olds.phrases, *news.phrases)
+    proper = any(
+        thing_named(stated.source, phrase)
+        or any(token.kind == "w" and token.text[:1].isupper() for token in phrase.tokens)
+        for phrase in ends
     )
+    return not proper or any("/" in phrase.label for phrase in ends)
 
 
 def _scope_of(stated: Stated, tokens: Sequence[Token], start: int, moved: Sequence[Token], passive: bool) -> str:

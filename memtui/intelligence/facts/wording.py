@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from memtui.domain.kinds import Predicate
 from memtui.intelligence.facts.objects import objects
+from memtui.intelligence.facts.phrases import thing_named
 from memtui.intelligence.facts.stated import Stated, as_subject, doubted
 from memtui.intelligence.facts.subjects import subjects
 from memtui.intelligence.facts.tokens import Token
@@ -61,7 +62,9 @@ def _add_phrase(
         return
     held = objects(stated.source, tokens, after, len(tokens))
     for phrase in held.phrases:
-        if predicate is Predicate.USES and not stated.source.named(phrase):
+        if predicate is Predicate.USES and not thing_named(stated.source, phrase):
+            continue
+        if predicate is Predicate.OWNS and phrase.tokens[0].lower.endswith("ing") and len(phrase.tokens) > 1:
             continue
         for subject in found:
             one, other = (as_subject(phrase), subject) if swapped else (subject, phrase)
