@@ -38,7 +38,8 @@ def span(scene: Scene, at: int) -> Iterator[Hit]:
     if url:
         start = scene.tokens[at].start + url.start()
         name = url.group().rstrip(".,;:!?)")
-        yield Hit(EntityType.URL, name, start, start + len(name), at, coded=True)
+        if name.partition("://")[2]:
+            yield Hit(EntityType.URL, name, start, start + len(name), at, coded=True)
         return
     hit = _whole(scene, at, text)
     if hit:

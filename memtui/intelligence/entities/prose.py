@@ -82,9 +82,16 @@ def _variable(scene: Scene, at: int) -> Hit | None:
         return Hit(EntityType.ENV_VAR, name, start, start + len(name), at)
     if not shapes.is_capitals(token.text):
         return None
-    if (shapes.VARIABLE.fullmatch(token.text) and scene.arguments(at) is None) or _near_environment(scene, at):
+    if _near_environment(scene, at) or (shapes.VARIABLE.fullmatch(token.text) and not _is_constant(scene, at)):
         return token_hit(scene, at, EntityType.ENV_VAR)
     return None
+
+
+def _is_constant(scene: Scene, at: int) -> bool:
+    """Whether the words around say that capitals name something else: a constant, an error code, a column."""
+    words = _constants()
+    around = (scene.before(at), scene.before(at, 2), scene.after(at))
+    return scene.arguments(at) is not None or any(word in words for word in around)
 
 
 def _near_environment(scene: Scene, at: int) -> bool:
@@ -217,6 +224,11 @@ _PRONOUNS = frozenset(
 def _declarations() -> dict[str, EntityType]:
     held = lexicon.table("entity_words")["declarations"]
     return {each: kind for kind in (EntityType.CLASS, EntityType.FUNCTION) for each in held[kind.value].split()}
+
+
+@lru_cache(maxsize=1)
+def _constants() -> frozenset[str]:
+    return frozenset(lexicon.table("entity_words")["constants"]["words"].split())
 
 
 @lru_cache(maxsize=1)

@@ -93,6 +93,8 @@ def scan(text: str) -> list[Token]:
             continue
         if kind == "url":
             surface = _closed(surface)
+            if not surface.rpartition("//")[2]:
+                continue
         elif kind == "code":
             marks = 2 if surface.startswith("``") else 1
             surface, start = surface[marks:-marks].strip(), start + marks

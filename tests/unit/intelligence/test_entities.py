@@ -74,6 +74,8 @@ def test_the_guides_examples_are_found_to_the_letter(
         ("def settle(account): ...", [("function", "settle")]),
         ("The env var PORT is 8080", [("env_var", "PORT")]),
         ("DEBUG=1 and $CACHE_DIR are read", [("env_var", "DEBUG"), ("env_var", "CACHE_DIR")]),
+        ("The constant MAX_DEPTH and the column USER_ID stay", []),
+        ("Everything that begins with http:// or `https://...`", []),
         ("The CTO and the CEO use SSO", [("concept", "SSO")]),
         ("See (https://docs.acme.dev/a_(b)).", [("url", "https://docs.acme.dev/a_(b)")]),
         ("我们使用PostgreSQL作为数据库", [("tool", "PostgreSQL")]),
