@@ -8,6 +8,7 @@ from dataclasses import replace
 from memtui.domain.judgements import Extraction, FoundEntity, StatedFact
 from memtui.domain.kinds import EntityType, FactStatus, Predicate
 from memtui.domain.records import Entity, Fact, Memory
+from memtui.intelligence.facts import entity_named
 from memtui.services.ports import UnitOfWork
 
 WE = "we"
@@ -97,7 +98,5 @@ def _entity(work: UnitOfWork, name: str, memory: Memory, nodes: Sequence[FoundEn
         if memory.project:
             return work.entity_for(EntityType.PROJECT, memory.project)
         return work.entity_for(EntityType.CONCEPT, WE)
-    for node in nodes:
-        if folded == node.name.casefold() or folded in (alias.casefold() for alias in node.aliases):
-            return work.entity_for(node.type, node.name, node.aliases)
-    return work.entity_for(EntityType.CONCEPT, name.strip())
+    kind, known, aliases = entity_named(name.strip(), nodes, memory.project)
+    return work.entity_for(kind, known, aliases)
