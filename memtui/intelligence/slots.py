@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from memtui.intelligence import families, lexicon
 from memtui.intelligence.clauses import Clause, Phrase
+from memtui.intelligence.quantities import is_measure
 from memtui.intelligence.reading import Word
 from memtui.intelligence.tokens import tokenize
 
@@ -44,6 +45,12 @@ class Slot:
     name: str
     value: Phrase
     named: bool = False
+    noun: str = ""
+
+    @property
+    def label(self) -> str:
+        """What the slot is called on screen: the noun that names it as written, else its name."""
+        return self.noun or self.name
 
 
 def subject_of(clause: Clause) -> frozenset[str]:
@@ -62,16 +69,16 @@ def slot_of(clause: Clause) -> Slot | None:
     if clause.kind == "be" and clause.object.preposition in _PLACES:
         return Slot(subject, "place", clause.object)
     if named and (clause.kind == "be" or moved):
-        return Slot(subject - {named.stem}, slot_name(named.stem), clause.object, True)
+        return Slot(subject - {named.stem}, slot_name(named.stem), clause.object, True, named.lower)
     if moved:
         return None
     if clause.kind == "be" and (swapped := _named(clause.object)) and _is_value(clause.subject):
         about = frozenset(clause.object.stems) - {swapped.stem} - _fillers()
-        return Slot(about | clause.owner, slot_name(swapped.stem), clause.subject, True)
+        return Slot(about | clause.owner, slot_name(swapped.stem), clause.subject, True, swapped.lower)
     attribute = _named(clause.object)
     if attribute and len(clause.object.words) > 1 and subject:
         value = Phrase(tuple(word for word in clause.object.words if word is not attribute), clause.object.preposition)
-        return Slot(subject, slot_name(attribute.stem), value, True)
+        return Slot(subject, slot_name(attribute.stem), value, True, attribute.lower)
     family = family_of(clause.object)
     if family:
         return Slot(subject, family, clause.object)
@@ -147,6 +154,6 @@ def _named(phrase: Phrase) -> Word | None:
     for word in phrase.words:
         if word.lower in ("of", "von") and found is not None:
             break
-        if word.kind in "wn" and word.stem in _attributes():
+        if word.kind in "wn" and word.stem in _attributes() and not is_measure(word.lower):
             found = word
     return found

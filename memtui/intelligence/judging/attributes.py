@@ -62,10 +62,10 @@ def _judge(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -
         return None
     if not new.subject:
         share = min(share, LIKELY)
-    subject = " ".join(word.lower for word in clause.subject.words) or clause.person
-    difference = Difference(subject=subject, slot=new.name, old=old.value, new=new.value)
-    values = f"was {named(old.value, pair.old.text)} and is {named(new.value, pair.new.text)} now"
-    reason = f"{subject}: {'it' if new.name in ('be', 'place') else new.name} {values}"
+    subject = " ".join(word.text for word in clause.subject.words) or clause.person
+    difference = Difference(subject=subject, slot=new.label, old=old.value, new=new.value)
+    said = " ".join(pair.new.text[clause.start : clause.object.span[1] or clause.end].split())
+    reason = f"says “{said[:80]}”, where the older one says {named(old.value, pair.old.text)}"
     score = (0.92 if share >= SURE else 0.75) if change else share
     return finding(pair, RULE, score, change, difference, reason, exact=share >= SURE)
 

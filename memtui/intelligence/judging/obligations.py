@@ -85,7 +85,8 @@ def _other(pair: Pair, new: tuple[Clause, ...], old: tuple[Clause, ...]) -> Find
                 for other, named in gone:
                     shared = families.kinds(name) & families.kinds(other)
                     if shared:
-                        reason = f"{word.text} is demanded for {' '.join(sorted(topic))}, {named.text} was before"
+                        about = " ".join(one.lower for one in _words(mine) if one.stem in topic)
+                        reason = f"{word.text} is demanded for the {about}, {named.text} was before"
                         return _finding(pair, reason, min(shared), word, named)
     return None
 
@@ -93,6 +94,10 @@ def _other(pair: Pair, new: tuple[Clause, ...], old: tuple[Clause, ...]) -> Find
 def _topic(clause: Clause) -> frozenset[str]:
     members = {word.stem for _, word in _members(clause)}
     return frozenset(clause.subject.stems | clause.object.stems) - members - {"must", "should"}
+
+
+def _words(clause: Clause) -> tuple[Word, ...]:
+    return (*clause.subject.words, *clause.object.words)
 
 
 def _members(clause: Clause) -> list[tuple[str, Word]]:

@@ -42,7 +42,8 @@ def _judge(pair: Pair, new: _Entry, old: _Entry) -> Finding:
     change = change_of(pair, new.clause)
     if not change and _is_current(pair.new) and _is_current(pair.old):
         change = IMPLIED
-    whose = " ".join(sorted(new.about))
+    source = (new.clause.label or new.clause.subject).words
+    whose = " ".join(word.text for word in source if word.stem in new.about)
     difference = Difference(subject=whose, slot=new.key, old=old.value, new=new.value)
     reason = (
         f"the {new.key}{f' of {whose}' if whose else ''} was {named(old.value, pair.old.text)} "

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from memtui.domain.judgements import Finding
-from memtui.intelligence.clauses import Phrase, Reach, clauses_of, reach
+from memtui.intelligence.clauses import Phrase, Reach, clauses_of, reach, roles
 from memtui.intelligence.judging.alternatives import Compared, Kin, compare
 from memtui.intelligence.judging.changes import Change, Difference, change_of, finding, named
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
@@ -77,7 +79,10 @@ def _opposed(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach) 
     score = 0.95 if change else 0.9
     if limits is not Reach.SAME or kin is not Kin.SAME:
         score = 0.72 if change else 0.62
-    return finding(pair, RULE, score, change, _difference(new, old, ""), reason, exact=score > 0.9)
+    difference = replace(
+        _difference(new, old, ""), old=_said(pair.old_statement, old), new=_said(pair.new_statement, new)
+    )
+    return finding(pair, RULE, score, change, difference, reason, exact=score > 0.9)
 
 
 def _replaced(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach) -> Finding | None:
@@ -85,6 +90,8 @@ def _replaced(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach)
     if not (new.positive and old.positive) or new.clause.listed or old.clause.listed:
         return None
     compared = compare(new.object, old.object)
+    if new.single and old.single and compared.kin in (Kin.APART, Kin.UNKNOWN, Kin.LIKELY, Kin.OTHER):
+        compared = Compared(Kin.OTHER, compared.slot, True)
     if compared.kin in (Kin.SAME, Kin.APART, Kin.GENERAL) or (compared.kin is Kin.SPECIAL and not change):
         return None
     if not change and not (new.exclusive and old.exclusive):
@@ -110,12 +117,31 @@ def _score(compared: Compared, changed: bool, plain: bool, was_past: bool) -> fl
 
 
 def _reason(pair: Pair, new: Taste, old: Taste, compared: Compared) -> str:
-    slot = f" for {compared.slot}" if compared.slot not in ("", "kind", "number") else ""
-    return f"{new.who} chose {_quoted(pair, old.object, old=True)}{slot} before and {_quoted(pair, new.object)} now"
+    slot = (
+        "" if compared.close or compared.slot in ("", "kind") else f", both answers to one question ({compared.slot})"
+    )
+    if new.single:
+        return f"{new.who} was {_quoted(pair, old.object, old=True)} before and is {_quoted(pair, new.object)} now"
+    return f"{new.who} chose {_quoted(pair, old.object, old=True)} before and {_quoted(pair, new.object)} now{slot}"
 
 
 def _difference(new: Taste, old: Taste, slot: str) -> Difference:
-    return Difference(subject=new.who, slot=slot or old.object.head, old=old.object, new=new.object)
+    about = (
+        slot if slot not in ("", "kind") else next((w.lower for w in reversed(old.object.words) if w.kind in "wnc"), "")
+    )
+    return Difference(subject=new.who, slot=about, old=old.object, new=new.object)
+
+
+def _said(statement: Statement, taste: Taste) -> Phrase:
+    """Return the verb and the object of a taste as one phrase, its denial included."""
+    start = taste.clause.subject.span[1] or taste.clause.start
+    words = [word for word in statement.words if start <= word.start < taste.object.span[1]]
+    person = roles.person_words(taste.clause.language)
+    while len(words) > 1 and (
+        words[0].lower in person or words[0].kind == "." or words[0].lower in ("the", "der", "die")
+    ):
+        words.pop(0)
+    return Phrase(tuple(words))
 
 
 def _is_or_heads(one: Phrase, other: Phrase) -> bool:

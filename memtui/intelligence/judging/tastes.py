@@ -23,9 +23,16 @@ class Taste:
     exclusive: bool
 
     @property
+    def single(self) -> bool:
+        """Whether it answers a question that has one answer: a favourite."""
+        return self.clause.kind == "be"
+
+    @property
     def who(self) -> str:
-        """The person, as a reason names it."""
-        return " ".join(sorted(self.person)) or "someone"
+        """Whose taste it is, as a reason names it."""
+        said = " ".join(word.text for word in self.clause.subject.words)
+        owner = " ".join(sorted(self.clause.owner))
+        return self.clause.person or (f"{owner}'s {said}" if owner and said else said or owner) or "someone"
 
 
 def taste_of(clause: Clause) -> Taste | None:
