@@ -94,7 +94,7 @@ def _differs(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot])
     names = all(any(_is_name(word) for word in phrase.words) for phrase in (new.value, old.value))
     if compared.kin is Kin.LIKELY and clause.kind == "be":
         return WEAK if any(word.kind in "nc" for word in (*new.value.words, *old.value.words)) else None
-    if compared.kin not in (Kin.APART, Kin.UNKNOWN) or not short:
+    if compared.kin not in (Kin.APART, Kin.UNKNOWN) or not short or clause.label:
         return None
     if new.name == "place" or (is_named and clause.kind in ("be", "change")):
         return LIKELY if names else WEAK if is_named else None
