@@ -89,3 +89,11 @@ def test_a_finding_names_values_that_stand_in_the_texts(pair: Pair) -> None:
     assert found.old_value or found.new_value
     assert found.span is None or 0 <= found.span[0] < found.span[1] <= len(pair[2])
     assert found.old_span is None or 0 <= found.old_span[0] < found.old_span[1] <= len(pair[1])
+
+
+def test_every_rule_has_a_measured_confidence() -> None:
+    pairs = [*variations.CONTRADICTION, *variations.SUPERSESSION, *variations.DUPLICATE, *variations.SWAPPED]
+    for pair in pairs:
+        found = judged(pair)
+        assert found is not None
+        assert found.confidence > 0
