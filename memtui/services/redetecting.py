@@ -25,6 +25,16 @@ def prepare(detector: Detector, after: Memory) -> Prepared:
     return Prepared(after, extraction, _weighed(detector, after))
 
 
+def reread(detector: Detector, work: UnitOfWork, memory: Memory) -> None:
+    """Bring the facts of a memory whose text changed into step and withdraw what only its old text caused."""
+    store, number = detector.workspace.store, memory.number or 0
+    ledger = Ledger(work, store, detector.workspace.clock.now(), detector.workspace.actor.name)
+    restate(work, memory, detector.extraction(memory), store.graph.facts_of([number]))
+    if memory.live:
+        _withdraw_all(ledger, number)
+    ledger.write()
+
+
 def same_text(one: Memory, other: Memory) -> bool:
     """Say whether two states of a memory read the same for a judge."""
     return _reads(one) == _reads(other)

@@ -78,7 +78,7 @@ def add_all(
                 if written:
                     work.checkpoint({"added": len(written)}, counted(len(written), "memory", "memories"))
                     progress(len(written), None, "add")
-                written += [work.insert(memory) for memory in _fresh(workspace, chunk, act.at, allow_secrets, detector)]
+                written += [work.insert(memory) for memory in _fresh(workspace, chunk, act.at, allow_secrets)]
             summary = title(written[0].content) if len(written) == 1 else counted(len(written), "memory", "memories")
             work.summarise(summary)
             if written and detector is not None:
@@ -120,13 +120,8 @@ def _detect_all(
     return f", {counted(found, 'conflict')} found" if found else ""
 
 
-def _fresh(
-    workspace: Workspace, drafts: list[Draft], now: datetime, allow_secrets: bool, detector: Detector | None
-) -> list[Memory]:
+def _fresh(workspace: Workspace, drafts: list[Draft], now: datetime, allow_secrets: bool) -> list[Memory]:
     if not allow_secrets:
         for draft in drafts:
             refuse_secrets(draft.content)
-    made = [memory_from(d, now=now, actor=workspace.actor, project=workspace.settings.project) for d in drafts]
-    if detector is None or workspace.settings.plugins.extractor is None:
-        return made
-    return [detector.read(memory)[0] for memory in made]
+    return [memory_from(d, now=now, actor=workspace.actor, project=workspace.settings.project) for d in drafts]

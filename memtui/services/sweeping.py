@@ -109,17 +109,27 @@ class Sweep:
         for one in weighed:
             self.counts.compared += 1
             number = one.memory.number or 0
-            stated = facts.get(number)
-            if not one.found and stated is not None:
+            if not one.found and number in facts:
                 continue
             ledger = Ledger(work, self.workspace.store, self.workspace.clock.now(), self.workspace.actor.name)
-            memory = ledger.memory(number)
-            if self._states and stated is None:
-                self.counts.facts += len(write_facts(work, memory, detector.extraction(memory)))
+            if number not in facts:
+                self._state(work, ledger, number)
             if one.found:
-                landed = Landing(self.workspace, ledger, detector.judge).land(one, memory)
-                ledger.write()
+                landed = Landing(self.workspace, ledger, detector.judge).land(one, ledger.memory(number))
                 self.counts.count(landed)
+            ledger.write()
+
+    def _state(self, work: UnitOfWork, ledger: Ledger, number: int) -> None:
+        """Write the facts of a memory that carries none, and what a plugged-in extractor says of it."""
+        memory = ledger.memory(number)
+        extraction = self.detector.extraction(memory)
+        taken = self.detector.taken(memory, extraction)
+        if taken is not memory:
+            names = ("tier", "tier_reason", "tier_rule_reason", "layer", "extra")
+            ledger.change(number, **{name: getattr(taken, name) for name in names})
+        facts = write_facts(work, memory, extraction)
+        ledger.know_facts(number, facts)
+        self.counts.facts += len(facts)
 
     def _takes(self, memory: Memory) -> Callable[[Memory], bool]:
         place = order_key(memory)

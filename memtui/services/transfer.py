@@ -45,9 +45,10 @@ def import_path(
     apply: bool = True,
     project: str | None = None,
     named: bool = True,
+    detect: bool = True,
     progress: Progress = no_progress,
 ) -> ImportReport:
-    """Read a file or folder of any known format into the store as one batch.
+    """Read a file or folder of any known format into the store as one batch, then compare what came in.
 
     `apply=False` is a dry run. `named` says that a person named this very file, which lets in CLAUDE.md
     and AGENTS.md. Cancelling keeps what was read, marks the batch partial, and the same call resumes it.
@@ -74,7 +75,7 @@ def import_path(
                 _take_all(intake, reader, path, named=named)
             finally:
                 number = work.batch_number if work.changes else number
-            work.summarise(f"{intake.tally.summary} from {intake.said}")
+            work.summarise(_detected(workspace, work, intake, detect=detect, progress=progress))
     except Cancelled:
         stopped = True
     assert intake is not None, "a cancelled import had begun"
@@ -203,6 +204,29 @@ def _take_all(intake: Intake | OwnIntake, reader: Format, path: Path, *, named: 
             intake.run(entries, lambda: reader.read_rows(path))
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def _detected(
+    workspace: Workspace, work: UnitOfWork, intake: Intake | OwnIntake, *, detect: bool, progress: Progress
+) -> str:
+    """Compare what came in, oldest first; returns the batch's line.
+
+    What another store of memtui brings is compared only with what was here before: what it says of its own
+    memories came along.
+    """
+    from memtui.services.transfer_detect import detect_imported, told
+    from memtui.services.transfer_own import OwnIntake
+
+    summary = f"{intake.tally.summary} from {intake.said}"
+    own = isinstance(intake, OwnIntake)
+    alone = isinstance(intake, OwnIntake) and not intake.ceilings["memory"]
+    if not detect or alone or not workspace.settings.policy.detect:
+        return summary
+    counts = detect_imported(workspace, work, intake.came, intake.resume, summary, progress, inner=not own)
+    intake.tally.found(counts.found, counts.applied)
+    if isinstance(intake, OwnIntake) and (counts.found or counts.relations):
+        intake.plain = False
+    return told(summary, counts)
 
 
 def _stopped_earlier(workspace: Workspace, where: Json) -> Batch | None:

@@ -16,6 +16,7 @@ from memtui.formats.names import placed
 from memtui.services.making import new_id
 from memtui.services.ports import Progress, UnitOfWork
 from memtui.services.transfer_decide import Decision, Verdict, archived, decide
+from memtui.services.transfer_detect import Runs
 from memtui.services.transfer_report import Mode, Tally
 from memtui.services.transfer_shelf import Shelf, paired
 from memtui.services.transfer_ties import Key, Ties
@@ -56,6 +57,7 @@ class Intake:
         self.planned: set[Key] = set()
         self.seen: set[int] = set()
         self.unsure: set[str] = set()
+        self.came = Runs(resume.get("came"))
 
     def run(self, entries: Iterable[Entry]) -> None:
         """Take in everything that a reader yields; raises Cancelled between chunks."""
@@ -174,6 +176,11 @@ class Intake:
         stored = self._count(decision, item, existing)
         if self.work is not None and decision.memory is not None:
             stored = self._write(self.work, decision, item, draft)
+            if existing is None or decision.verdict is Verdict.NEW:
+                self.came.add(stored.number or 0)
+            elif existing.content != stored.content:
+                self.came.add(stored.number or 0)
+                self._reread(self.work, stored)
         self._tie(item, draft, fresh=decision.memory is not None)
         return stored
 
@@ -205,6 +212,14 @@ class Intake:
             now = work.memory(memory.number or 0)
             return self.ties.guarded(work, replace(memory, version=now.version), item)
 
+    def _reread(self, work: UnitOfWork, memory: Memory) -> None:
+        """Withdraw what only the old text of a memory caused."""
+        if self.workspace.settings.policy.detect:
+            from memtui.services import redetecting
+            from memtui.services.detecting import Detector
+
+            redetecting.reread(Detector(self.workspace), work, memory)
+
     def _tie(self, item: Item, draft: Draft, *, fresh: bool) -> None:
         key = _key(draft)
         for link in item.links:
@@ -221,8 +236,8 @@ class Intake:
     def _commit(self, what: str = "memories") -> None:
         """End a chunk: commit it as part of a batch that can be gone on with, then report."""
         if self.work is not None:
-            resume = {**self.resume, "done": self.done, "reserved": self.ties.reserved}
-            self.work.checkpoint(resume, f"{self.tally.summary} from {self.said}")
+            self.resume |= {"done": self.done, "reserved": self.ties.reserved, "came": self.came.as_json()}
+            self.work.checkpoint(self.resume, f"{self.tally.summary} from {self.said}")
         self.progress(self.tally.read, None, what)
 
 

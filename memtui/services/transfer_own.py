@@ -20,6 +20,7 @@ from memtui.formats.rows import TABLES, from_row
 from memtui.services.making import digest, new_id
 from memtui.services.ports import Progress, UnitOfWork
 from memtui.services.transfer_decide import Verdict, archived
+from memtui.services.transfer_detect import Runs
 from memtui.services.transfer_history import HistoryIntake
 from memtui.services.transfer_merge import merged
 from memtui.services.transfer_numbers import Numbers, is_rank, rank_of
@@ -51,6 +52,7 @@ class OwnIntake:
         self.total: int | None = None
         self.plain = True
         self._names_things = False
+        self.came = Runs(resume.get("came"))
         self.seen: set[int] = set()
         self.taken: set[int | None] = set()
 
@@ -198,6 +200,7 @@ class OwnIntake:
             return
         number = None if rank is None else self.numbers.of("memory", rank)
         stored = self._put(replace(memory, number=number), record)
+        self.came.add(stored.number or 0)
         here[memory.id] = stored
         self._see(stored.number or 0)
         if rank is not None:
@@ -255,6 +258,7 @@ class OwnIntake:
 
     def _commit(self, what: str) -> None:
         if self.work is not None:
+            self.resume["came"] = self.came.as_json()
             self.work.checkpoint(self.resume, f"{self.tally.summary} from {self.said}")
         self.progress(self.tally.read, self.total, what)
 

@@ -41,6 +41,7 @@ class ImportReport:
 
     `read` counts memories: new, unchanged, changed, and those of the skipped that were whole; `skipped`
     counts also lines and parts that could not be read. `files` says how many memories each file held.
+    `conflicts` were found once all was in, `applied_conflicts` of them were applied by policy; a dry run finds none.
     """
 
     path: str
@@ -57,6 +58,8 @@ class ImportReport:
     batch: Batch | None = None
     stopped: bool = False
     files: Mapping[str, int] = field(default_factory=dict)
+    conflicts: int = 0
+    applied_conflicts: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +78,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.read = self.new = self.unchanged = self.changed = self.skipped = self.archived = 0
+        self.conflicts = self.applied_conflicts = 0
         self.files: Counter[str] = Counter()
         self.samples: list[str] = []
         self._notices: list[Notice] = []
@@ -103,6 +107,11 @@ class Tally:
         counts = (("new", self.new), ("changed", self.changed), ("archived", self.archived))
         return ", ".join(f"{count:,} {word}" for word, count in counts if count) or "nothing new"
 
+    def found(self, conflicts: int, applied: int) -> None:
+        """Note the conflicts that were found once all was in."""
+        self.conflicts += conflicts
+        self.applied_conflicts += applied
+
     def report(self, path: str, format: str, *, applied: bool, batch: Batch | None, stopped: bool) -> ImportReport:
         """Return the counts as a report."""
         notices = list(self._notices)
@@ -124,4 +133,6 @@ class Tally:
             batch=batch,
             stopped=stopped,
             files=dict(self.files),
+            conflicts=self.conflicts,
+            applied_conflicts=self.applied_conflicts,
         )

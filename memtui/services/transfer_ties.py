@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,6 +10,7 @@ from memtui.domain.errors import Refused
 from memtui.domain.kinds import ConflictState, ConflictType, RelationKind, Severity, Status, SuggestedAction
 from memtui.domain.records import Conflict, Json, Memory, Relation
 from memtui.formats.base import Item
+from memtui.services.evidence import fingerprint
 from memtui.services.making import new_id
 from memtui.services.ports import UnitOfWork
 from memtui.services.transfer_report import Tally
@@ -255,16 +255,11 @@ class Ties:
             confidence=_CLASH_CONFIDENCE,
             reason=reason,
             suggested_action=SuggestedAction.MARK_CONFLICTED,
-            fingerprint=fingerprint_of(newer, older),
+            fingerprint=fingerprint(newer, older),
             created_at=now,
             state=ConflictState.OPEN if newer.live and older.live else ConflictState.RESOLVED,
             evidence={"signal": "import"},
         )
-
-
-def fingerprint_of(one: Memory, other: Memory) -> str:
-    """Return a digest of two texts, whichever comes first."""
-    return hashlib.sha256("".join(sorted((one.content_hash, other.content_hash))).encode()).hexdigest()
 
 
 def _current(memory: Memory) -> Memory:
