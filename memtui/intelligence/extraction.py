@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memtui.domain.judgements import Extraction
+from memtui.domain.judgements import Extraction, FoundEntity
 from memtui.domain.kinds import Kind
 from memtui.domain.plugins import ExtractionInput
 from memtui.intelligence.entities import entities
@@ -30,10 +30,16 @@ class RuleExtractor:
 
 def extract(input: ExtractionInput) -> Extraction:
     """Return what the rules find in a text."""
-    nodes = entities(input.content)
-    if input.kind is Kind.GOAL:
+    return extracted(input.content, entities(input.content), kind=input.kind, project=input.project)
+
+
+def extracted(
+    content: str, nodes: tuple[FoundEntity, ...], *, kind: Kind | None = None, project: str | None = None
+) -> Extraction:
+    """Return what the rules find in a text whose entities are known."""
+    if kind is Kind.GOAL:
         return Extraction(nodes=nodes, extractor=NAME)
-    said = state(input.content, nodes, input.project)
+    said = state(content, nodes, project)
     return Extraction(
         nodes=nodes, edges=said.facts_in_order(), contradictions=tuple(said.contradictions), extractor=NAME
     )

@@ -48,8 +48,7 @@ def extract(plugged: Extractor | None, memory: Memory) -> Extraction:
             return replace(found, tier=tier, extractor=found.extractor or plugged.name)
         except Exception as failure:
             notice = f"The extractor {getattr(plugged, 'name', 'plugged in')} failed ({_why(failure)}); the rules read the text instead."
-    known = understand(memory)
-    return Extraction(nodes=known.entities, edges=known.facts, notice=notice)
+    return replace(understand(memory).extraction, notice=notice)
 
 
 def _judged(memory: Memory) -> JudgedMemory:

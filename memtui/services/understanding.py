@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
 
-from memtui.domain.judgements import FoundEntity, StatedFact
+from memtui.domain.judgements import Extraction, FoundEntity
 from memtui.domain.kinds import Kind, MemoryType
 from memtui.domain.records import Json, Memory
 from memtui.intelligence.grouping import is_history
@@ -55,11 +55,12 @@ class Understanding:
         return entities(self._memory.content)
 
     @cached_property
-    def facts(self) -> tuple[StatedFact, ...]:
-        """What the text states."""
-        from memtui.intelligence.facts import facts
+    def extraction(self) -> Extraction:
+        """What the text names and states."""
+        from memtui.intelligence.extraction import extracted
 
-        return facts(self._memory.content, self.entities, self._memory.project)
+        memory = self._memory
+        return extracted(memory.content, self.entities, kind=memory.kind, project=memory.project)
 
     @cached_property
     def claims(self) -> tuple[Json, ...]:

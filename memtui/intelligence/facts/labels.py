@@ -77,6 +77,8 @@ def entity_named(
     wanted = {fold_label(bare, plural=False), fold_label(_without_version(bare), plural=False)}
     for entity in found:
         if any(fold_label(name, plural=False) in wanted for name in (entity.name, *entity.aliases)):
+            if entity.type is EntityType.CONCEPT and without_based(entity.name) != entity.name:
+                return entity.type, without_based(entity.name), (*entity.aliases, entity.name)
             return entity.type, entity.name, entity.aliases
     known = lexicon.mapping("aliases", "names").get(bare.casefold())
     return EntityType.CONCEPT, bare, (known,) if known and known != bare.casefold() else ()

@@ -11,6 +11,7 @@ from memtui.domain.kinds import EntityType, Predicate
 from memtui.intelligence.facts.arrivals import read_arrivals
 from memtui.intelligence.facts.clauses import read_clauses
 from memtui.intelligence.facts.labels import WE as WE
+from memtui.intelligence.facts.labels import fold_label
 from memtui.intelligence.facts.phrases import Phrase, Source
 from memtui.intelligence.facts.stated import Stated
 from memtui.intelligence.facts.succession import read_succession
@@ -36,7 +37,7 @@ _LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,500}\)")
 _ARROW = re.compile(r"(?:(?<=\s)|(?<=[\w`\"]))\s*(?:->|=>|[\u2192\u21d2\u2794])\s*(?=\S)")
 _NO_LABEL = re.compile(r"[(){};:=<>|$\[\]?\u2600-\u27bf\U0001f000-\U0001faff]|\b(?:if|then|else|when|return)\b")
 _ARROW_WORDS = 6
-_BORDER = re.compile(r"(?<=[.!?])\s+(?=\S)")
+_BORDER = re.compile(r"[.!?]\s")
 
 
 def facts(text: str, found: Sequence[FoundEntity] = (), project: str | None = None) -> tuple[StatedFact, ...]:
@@ -220,12 +221,17 @@ def _is_relation(label: str) -> bool:
 
 
 def _contradict(reader: Reader) -> None:
-    """Note that what came into use contradicts what the same text says to be over, where both do the same work."""
-    over = [fact for fact in reader.facts if fact.ended and fact.predicate is Predicate.USES]
-    for gone in over:
-        for fact in reader.facts:
-            if fact.ended or fact.predicate is not Predicate.USES or fact.start < gone.start:
+    """Note what came into use where the same text says that something else of the same subject is over."""
+    using = [fact for fact in reader.facts if fact.predicate is Predicate.USES]
+    for gone in (fact for fact in using if fact.ended):
+        for fact in using:
+            same = (
+                fold_label(fact.subject) == fold_label(gone.subject) and fact.scope.casefold() == gone.scope.casefold()
+            )
+            if fact.ended or fact.start < gone.start or not same:
                 continue
-            if same_family(fact.object, gone.object) or 0 <= fact.start - gone.end < 40:
+            between = reader.source.text[gone.end : fact.start]
+            one_sentence = not _BORDER.search(between) and "\n" not in between
+            if one_sentence or same_family(fact.object, gone.object):
                 reader.contradictions.append((fact.object, gone.object))
     reader.contradictions[:] = list(dict.fromkeys(reader.contradictions))
