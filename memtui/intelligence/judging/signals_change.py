@@ -10,7 +10,7 @@ from memtui.intelligence import families
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Answer, Pair
 from memtui.intelligence.judging.signals_apart import apart, foreign_subject
-from memtui.intelligence.judging.signals_marking import meant
+from memtui.intelligence.judging.signals_meaning import meant
 from memtui.intelligence.judging.signals_target import Phrase, target, weight
 from memtui.intelligence.judging.values import antonyms
 from memtui.intelligence.quantities import Quantity, quantities
@@ -45,7 +45,7 @@ _Values = tuple[tuple[int, int], tuple[int, int], str, bool]
 
 def new_value(pair: Pair) -> Answer:
     """Judge a signal without an outgoing value by what comes in: another member of the same family, another number of the same thing, the opposite."""
-    for signal in pair.new_statement.signals:
+    for signal in sorted(pair.new_statement.signals, key=lambda one: one.date is not None):
         if signal.outgoing or signal.kind == "wrong" or not (signal.incoming or signal.slot):
             continue
         if apart(pair, signal) or foreign_subject(signal, pair.old_statement.content):
@@ -216,6 +216,14 @@ def _frame(pair: Pair, signal: Signal) -> _Values | None:
     return (mine[0].start, mine[-1].end), (theirs[0].start, theirs[-1].end), "frame", False
 
 
+def _subject(pair: Pair, shared: list[Word] | Phrase, before: int) -> str:
+    """Return the shared words as the older statement writes them, those before its value if there are any."""
+    stems = {word.stem for word in shared}
+    words = [word for word in pair.old_statement.content if word.stem in stems]
+    words = [word for word in words if word.end <= before] or words
+    return " ".join(dict.fromkeys(word.text for word in words[:4]))
+
+
 def _finding(
     pair: Pair,
     signal: Signal,
@@ -227,12 +235,12 @@ def _finding(
     exact: bool = False,
 ) -> Finding:
     new, old = (pair.new.text[slice(*values[0])], pair.old.text[slice(*values[1])])
-    subject = " ".join(dict.fromkeys(word.text for word in shared))
-    about = f" of {subject}" if subject else ""
+    subject = _subject(pair, shared, values[1][0])
+    about = f"{subject}: " if subject else ""
     return Finding(
         confidence=calibrated(rule, score),
         rule=rule,
-        reason=f'says {new}{about} where the older memory says {old}; signal "{signal.text}"',
+        reason=f'{about}says {new} where the older memory says {old}; signal "{signal.text}"',
         old_span=values[1],
         subject=subject,
         slot=pair.new.text[signal.slot[0].start : signal.slot[-1].end] if signal.slot else "",

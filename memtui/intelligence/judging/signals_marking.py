@@ -9,7 +9,8 @@ from memtui.domain.kinds import ConflictType
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Pair
 from memtui.intelligence.judging.signals_apart import apart, foreign_subject
-from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
+from memtui.intelligence.judging.signals_change import new_value
+from memtui.intelligence.judging.signals_meaning import meant
 from memtui.intelligence.judging.signals_target import denied
 from memtui.intelligence.reading import Signal
 from memtui.intelligence.reading.happened import MARKERS
@@ -42,29 +43,15 @@ def marked(pair: Pair, finding: Finding) -> Finding | None:
         return None
     exact = _same_frame(pair, finding, signal)
     score = min(0.89, finding.confidence + 0.05) if not exact else max(0.92, finding.confidence)
-    return replace(
+    update = replace(
         finding,
         **meant(pair, signal),
         confidence=calibrated("marked", score),
         reason=f'{finding.reason.rstrip(".")}; signal "{signal.text}"',
         exact=exact,
     )
-
-
-def meant(pair: Pair, signal: Signal) -> dict[str, object]:
-    """Return the fields of a finding that a signal decides."""
-    means = meaning(signal)
-    kind = conflict_type(signal, pair)
-    return {
-        "type": kind,
-        "relation": means.relation,
-        "severity": means.severity,
-        "signal": signal.text,
-        "trigger": trigger(signal),
-        "span": signal.span,
-        "changed_at": changed_at(pair),
-        "suggested": suggested(kind),
-    }
+    other = new_value(pair)
+    return other if isinstance(other, Finding) and other.confidence > update.confidence else update
 
 
 def _same_frame(pair: Pair, finding: Finding, signal: Signal) -> bool:

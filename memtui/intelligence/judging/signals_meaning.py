@@ -65,3 +65,19 @@ def changed_at(pair: Pair) -> datetime | None:
 def suggested(kind: ConflictType | None) -> SuggestedAction:
     """Return what to do about a conflict that a signal shows."""
     return SuggestedAction.KEEP_BOTH if kind is None else SuggestedAction.SUPERSEDE_EXISTING
+
+
+def meant(pair: Pair, signal: Signal) -> dict[str, object]:
+    """Return the fields of a finding that a signal decides."""
+    means = meaning(signal)
+    kind = conflict_type(signal, pair)
+    return {
+        "type": kind,
+        "relation": means.relation,
+        "severity": means.severity,
+        "signal": signal.text,
+        "trigger": trigger(signal),
+        "span": signal.span,
+        "changed_at": changed_at(pair),
+        "suggested": suggested(kind),
+    }

@@ -12,7 +12,7 @@ from memtui.intelligence.reading.languages import words as listed
 from memtui.intelligence.reading.matching import Match, matches
 from memtui.intelligence.reading.phrases import alternatives, content, cut, without_light
 from memtui.intelligence.reading.shapes import cues
-from memtui.intelligence.reading.words import Word
+from memtui.intelligence.reading.words import NEGATORS, Word
 
 if TYPE_CHECKING:
     from memtui.intelligence.reading.readings import Statement
@@ -164,10 +164,16 @@ def _printed(words: Sequence[Word], match: Match, date: Stated | None) -> tuple[
     """Return the first and last index of the words that print as the signal: those with its verb, else with its anchor, and the date."""
     if date is not None:
         return match.anchor, match.slots["DATE"][0][0] + date.words - 1
+    kind = match.shape.kind
+    if kind == "wrong":
+        last = match.literals[-1]
+        return last - (last - 1 in match.literals and words[last - 1].lower in NEGATORS), last
     at = match.verb if match.verb >= 0 else match.anchor
     first = last = at
     while last + 1 in match.literals and words[last + 1].kind != "." and words[last + 1].lower != "in":
         last += 1
     while match.verb < 0 and first - 1 in match.literals and words[first - 1].kind != ".":
         first -= 1
+    if kind == "now" and last + 1 < len(words) and words[last + 1].lower.endswith("ing"):
+        last += 1
     return first, last

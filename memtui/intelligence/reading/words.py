@@ -16,7 +16,7 @@ _HAN = "\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-
 _LETTER = f"(?:[^\\W{_HAN}]|[\u0300-\u036f\u0900-\u0dff])"
 _WORD = re.compile(
     rf"[a-zA-Z][\w+.-]*://[^\s<>\"'`{_HAN}\uff00-\uffef]+"
-    rf"|\$?\d+(?:,\d+)*(?:\.\d+)*(?:[xX](?![a-z]))?(?:%|[a-zA-Z]{{1,4}}(?!{_LETTER}))?"
+    rf"|\$?\d+(?:,\d+)*(?:\.\d+)*(?:\.?[xX](?![a-z]))?(?:%|[a-zA-Z]{{1,4}}(?!{_LETTER}))?"
     rf"|(?:~|\.{{0,2}})?/?(?:@|--(?={_LETTER}))?{_LETTER}(?:{_LETTER}|[-./\\:@#'+&=~](?={_LETTER}|\*))*(?:\+\+|#|\(\)|/)?"
     rf"|[{_HAN}]+"
     r"|->|=>|[=<>]{1,2}|[^\w\s]"
@@ -24,7 +24,7 @@ _WORD = re.compile(
 _SIGNS = re.compile(r"[\W_]+")
 _IS_HAN = re.compile(f"[{_HAN}]")
 _CAMEL = re.compile(r"[a-z]\d*[A-Z]|[A-Z]{2,}[a-z]{2,}|[A-Z][a-z]+[A-Z]")
-_VERSION = re.compile(r"v?\d+(?:\.\d+)+(?:[a-z]+\d*|\.x|x)?|v\d+", re.I)
+_VERSION = re.compile(r"v?\d+(?:\.\d+)+(?:[a-z]+\d*|\.x|x)?|v?\d+\.x|v\d+", re.I)
 _NUMBER = re.compile(r"\$?\d[\d,]*(?:\.\d+)?(?:%|[a-zA-Z]{1,4})?")
 NEGATORS = frozenset(["not", "no", "never", "none", "neither", "nor", "without", "cannot"]) | lexicon.words(
     "reading/scripts", "german_negators", "chinese_negators"
