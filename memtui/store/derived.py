@@ -20,7 +20,7 @@ from memtui.store.mentions import Mentions
 from memtui.store.merging import Merging
 from memtui.store.naming import Names, all_names, name_entity, unname_entity
 from memtui.store.statements import pieces, table_of
-from memtui.store.tables import ClaimRow, MemoryIndexRow, MemoryTagRow, MemoryTextRow
+from memtui.store.tables import ClaimRow, MemoryIndexRow, MemoryTagRow, MemoryTextRow, VectorRow
 from memtui.store.tallies import Tallies
 from memtui.store.words import Indexed, change_words
 
@@ -28,6 +28,7 @@ _INDEX: Final = table_of(MemoryIndexRow)
 _TEXT: Final = table_of(MemoryTextRow)
 _TAGS: Final = table_of(MemoryTagRow)
 _CLAIMS: Final = table_of(ClaimRow)
+_VECTORS: Final = table_of(VectorRow)
 
 
 class DerivedRows:
@@ -213,7 +214,10 @@ _RETELL: Final = _setting(_TEXT, ("tokens",))
 
 
 _WANTED: Final[Any] = bindparam("wanted", expanding=True)
-_TAKE_OUT: Final = tuple(delete(table).where(table.c.number.in_(_WANTED)) for table in (_TEXT, _INDEX))
+_TAKE_OUT: Final = (
+    *(delete(table).where(table.c.number.in_(_WANTED)) for table in (_TEXT, _INDEX)),
+    delete(_VECTORS).where(_VECTORS.c.memory_number.in_(_WANTED)),
+)
 _FORGET: Final = tuple(delete(table).where(table.c.memory_number.in_(_WANTED)) for table in (_TAGS, _CLAIMS))
 _INDEXED: Final = (
     select(_TEXT.c.number, _TEXT.c.tokens, _INDEX.c.length)

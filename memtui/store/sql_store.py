@@ -31,6 +31,7 @@ from memtui.store.search import SqlSearch
 from memtui.store.statements import pieces, table_of
 from memtui.store.tables import MemoryRow, NoteRow, StampRow
 from memtui.store.unit_of_work import SqlUnitOfWork
+from memtui.store.vectors import SqlVectors
 
 _SERVER_ONLY_COMMITS: Final = select(col(StampRow.commits))
 
@@ -50,6 +51,7 @@ class SqlStore:
         self._claims = _claims_of(database)
         self._queue = SqlQueue(database)
         self._graph = SqlGraph(database)
+        self._vectors = SqlVectors(database)
         self._maintenance = SqlMaintenance(database, derive, tokenizer_version)
 
     @property
@@ -96,6 +98,11 @@ class SqlStore:
     def graph(self) -> SqlGraph:
         """Entities, facts and relations."""
         return self._graph
+
+    @property
+    def vectors(self) -> SqlVectors:
+        """Vectors of memories, where an embedder is plugged in."""
+        return self._vectors
 
     @property
     def maintenance(self) -> SqlMaintenance:

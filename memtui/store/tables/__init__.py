@@ -11,6 +11,7 @@ from memtui.store.tables.derived import (
     MemoryTextRow,
     TermRow,
 )
+from memtui.store.tables.embedded import VectorRow
 from memtui.store.tables.extracted import (
     ClaimRow,
     ConflictIndexRow,
@@ -45,4 +46,5 @@ __all__ = [
     "StampRow",
     "Table",
     "TermRow",
+    "VectorRow",
 ]

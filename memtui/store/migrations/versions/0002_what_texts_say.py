@@ -22,6 +22,7 @@ def upgrade() -> None:
     _mentions()
     _counts()
     _conflicts()
+    _vectors()
 
 
 def _journal() -> None:
@@ -140,6 +141,21 @@ def _conflicts() -> None:
         ).columns(later_at=_TIME)
     )
     _fill(index, [_queued(row) for row in conflicts.mappings()])
+
+
+def _vectors() -> None:
+    """Make room for the vectors of an embedder."""
+    op.create_table(
+        "vector",
+        sa.Column("memory_number", _BIG, nullable=False),
+        sa.Column("model", _CODE, nullable=False),
+        sa.Column("content_hash", sa.String(), nullable=False),
+        sa.Column("signs", sa.LargeBinary(), nullable=False),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.PrimaryKeyConstraint("memory_number", "model", name="pk_vector"),
+        sa.ForeignKeyConstraint(["memory_number"], ["memory.number"], name="fk_vector_memory_number_memory"),
+    )
+    op.create_index("ix_vector_signs", "vector", ["model", "memory_number", "signs"])
 
 
 def _queued(conflict: Any) -> dict[str, Any]:
