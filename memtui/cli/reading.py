@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,7 @@ from memtui.cli.fields import OneOf, narrowing
 from memtui.cli.frame import Command
 from memtui.cli.output import plural
 from memtui.cli.paging import Leaf, key_of, leaves
+from memtui.cli.past import past_options, said, seen
 from memtui.cli.selection import filter_from, handles_given, number_of, numbers_of
 from memtui.cli.session import Session, current
 from memtui.domain.filters import Filter, Order
@@ -82,17 +84,21 @@ def show(ids: Sequence[str], reveal: bool) -> None:
 )
 @click.option("--all", "everything", is_flag=True, help="All of them.")
 @click.option("--after", "after", metavar="ID", help="Go on after this memory, in the same order.")
+@past_options()
 def list_(
     qualifiers: Sequence[str],
     order: Order,
     limit: int,
     everything: bool,
     after: str | None,
+    as_of: datetime | None,
+    known: bool,
     **given: Any,
 ) -> None:
     """List memories, narrowed and in order."""
     run = current()
-    with run.workspace() as workspace:
+    with run.workspace() as opened:
+        workspace = seen(opened, as_of, known)
         where = _narrowed(workspace, filter_from(given, workspace.settings.project), qualifiers)
         if where.importance_at_least is not None or where.importance_at_most is not None or order is Order.IMPORTANCE:
             where = replace(where, now=workspace.clock.now())
@@ -100,7 +106,7 @@ def list_(
         total = workspace.store.reads.count(where)
         pages = leaves(workspace, where, order, start, None if everything else limit)
         if run.output.json:
-            _print_document(run, pages, total)
+            _print_document(run, pages, total, said(as_of, known))
         else:
             _print_pages(run, workspace, pages, total)
 
@@ -119,10 +125,10 @@ def _narrowed(workspace: Workspace, where: Filter, qualifiers: Sequence[str]) ->
     return query.narrow(where)
 
 
-def _print_document(run: Session, pages: Iterable[Leaf], total: int) -> None:
+def _print_document(run: Session, pages: Iterable[Leaf], total: int, moment: Mapping[str, Any]) -> None:
     read = list(pages)
     found = [shapes.hit(each) for page in read for each in page.hits]
-    run.output.document(shapes.listed(found, total=total, next_after=read[-1].last if read else None))
+    run.output.document(shapes.listed(found, total=total, next_after=read[-1].last if read else None, **moment))
 
 
 def _print_pages(run: Session, workspace: Workspace, pages: Iterable[Leaf], total: int) -> None:

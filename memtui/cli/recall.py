@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +12,7 @@ from memtui.cli import shapes, sheets
 from memtui.cli.failures import NEEDS_A_LOOK
 from memtui.cli.frame import Command
 from memtui.cli.output import plural
+from memtui.cli.past import past_options, said, seen
 from memtui.cli.selection import read_stdin
 from memtui.cli.session import Session, current, leave
 from memtui.cli.sheets import hidden_line
@@ -63,6 +65,7 @@ class QueryCommand(Command):
         ("memtui search what database do we use", ""),
         ("memtui search database -mongo tag:decision", "without mongo, tagged decision"),
         ("memtui search redis --include-superseded --why", "with history, every score explained"),
+        ("memtui search auth --as-of 2026-03-01", "what was true then"),
         ("memtui search redis --json | jq -r '.results[].id'", ""),
     ),
 )
@@ -79,12 +82,15 @@ class QueryCommand(Command):
 @click.option("--engine", type=click.Choice(_ENGINES), metavar="ENGINE", help="auto, lexical, vector or hybrid.")
 @click.option("--show-reasons", is_flag=True, help="One line under each on why it ranks there.")
 @click.option("--why", is_flag=True, help="Every part of each score.")
+@past_options()
 def search(
     words: Sequence[str],
     limit: int,
     engine: str | None,
     show_reasons: bool,
     why: bool,
+    as_of: datetime | None,
+    known: bool,
     **include: bool,
 ) -> None:
     """Find memories, best first."""
@@ -100,12 +106,13 @@ def search(
         archived=include["include_archived"] or inactive,
         transient=include["include_transient"] or inactive,
     )
-    with run.workspace() as workspace:
+    with run.workspace() as opened:
+        workspace = seen(opened, as_of, known)
         result = recall.search(workspace, request)
         if run.output.json:
             from memtui.render.records_json import result_value
 
-            run.output.document(result_value(result, shapes.masking()))
+            run.output.document(result_value(result, shapes.masking()) | said(as_of, known))
         else:
             _print_result(run, workspace, result, "parts" if why else "reasons" if show_reasons else "")
     if not result.hits and request.text.strip():

@@ -16,7 +16,7 @@ class Part:
     """One step of a score.
 
     `name` is one of words, meaning, session, speaker, period, answer, overlap, order, succession,
-    importance, recent, source, tag, layer. `value` is the step's own figure: from 0 to 1 (answer: from
+    elaborates, importance, recent, source, tag, layer, current. `value` is the step's own figure: from 0 to 1 (answer: from
     -0.6), but for the factors (recent, source, tag: 1.08) and the layer's adjustment (0.12). `added` is
     what it did to the score: the `added` of all parts sum up to the score. `moved` is how many places
     the step moved the hit up (negative: down). `note` says why, in a few words.

@@ -13,6 +13,9 @@ from memtui.intelligence.explanations import Part
 SCORE_DIGITS = 6
 """Scores equal to so many digits are a tie."""
 
+HAIR = 2 * 10**-SCORE_DIGITS
+"""The least difference that is no tie."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -50,15 +53,29 @@ class Ladder:
         factors = 1.0 + (step.values - 1.0) * step.weight
         self._note(replace(step, values=factors, nothing=1.0), self._scores * (factors - 1.0))
 
-    def raise_heirs(self, predecessors: Mapping[int, Sequence[int]]) -> None:
-        """Give each heir at least the score that the memories before it have so far."""
-        inherited = self._scores.copy()
-        for heir, before in predecessors.items():
-            inherited[heir] = max(inherited[heir], *(self._scores[each] for each in before))
-        if (inherited > self._scores).any():
-            values = np.where(inherited > self._scores, inherited, 0.0)
-            step = Step("succession", values, 1.0, lambda index: "takes the place of what it superseded")
-            self._note(step, inherited - self._scores)
+    def raise_to(
+        self, sources: Mapping[int, Sequence[int]], name: str, note: Callable[[int], str], share: float = 1.0
+    ) -> None:
+        """Give each member at least a share of the best score that its sources have so far."""
+        raised = self._scores.copy()
+        for index, those in sources.items():
+            raised[index] = max(raised[index], *(self._scores[each] * share for each in those))
+        if (raised > self._scores).any():
+            values = np.where(raised > self._scores, raised, 0.0)
+            self._note(Step(name, values, 1.0, note), raised - self._scores)
+
+    def raise_above(self, pairs: Sequence[tuple[int, int]], name: str, note: Callable[[int], str]) -> None:
+        """Give the first of each pair at least the score of the second, and a hair more."""
+        raised = self._scores.copy()
+        for _ in pairs:
+            before = raised.copy()
+            for upper, lower in pairs:
+                raised[upper] = max(raised[upper], raised[lower] + HAIR)
+            if (raised == before).all():
+                break
+        if (raised > self._scores).any():
+            values = np.where(raised > self._scores, raised, 0.0)
+            self._note(Step(name, values, 1.0, note), raised - self._scores)
 
     def order(self, groups: Sequence[int]) -> list[int]:
         """Return positions in `listed`, best first: by group, then score, then as they settle ties."""

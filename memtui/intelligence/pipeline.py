@@ -9,7 +9,7 @@ layer adjustments are added. Imports numpy: load it only where something is rank
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from memtui.domain.kinds import Status, Tier
 from memtui.domain.records import Memory
@@ -20,6 +20,10 @@ from memtui.intelligence.ladder import Ladder
 from memtui.intelligence.pool import Pool, WordScores, gathered, number_of, word_scores
 from memtui.intelligence.ranking import Ranked
 from memtui.intelligence.steps import Request, boost_steps, importance_step, layer_step, relevance_steps
+from memtui.safe_text import one_line
+
+NOTED = 60
+"""So much of a memory's text is quoted in a note."""
 
 UNSURE = 0.5
 """The confidence of a memory that states none, for breaking ties (TekMemo)."""
@@ -27,11 +31,13 @@ UNSURE = 0.5
 
 def run(request: Request) -> list[Ranked]:
     """Carry out all steps and return the hits in order."""
-    pool = gathered((request.candidates, request.successors, request.neighbours), bool(request.weights.session))
+    groups = (request.candidates, request.successors, request.companions, request.neighbours)
+    pool = gathered(groups, bool(request.weights.session))
     asked = _asked(request)
     scores = word_scores(pool, asked, request.terms, request.corpus, request.weights)
     predecessors = _predecessors(request, pool)
-    listed = _listed(request, pool, scores, predecessors)
+    elaborated = _elaborated(request, pool)
+    listed = _listed(request, pool, scores, predecessors, elaborated)
     if not listed:
         return []
     relevance = relevance_steps(request, pool, asked, scores, listed)
@@ -41,12 +47,17 @@ def run(request: Request) -> list[Ranked]:
     scale = 1.0 / (sum(step.weight for step in (*relevance, worth) if step.name != "session") or 1.0)
     for step in relevance:
         ladder.add(step, scale)
-    ladder.raise_heirs(predecessors)
+    ladder.raise_to(predecessors, "succession", lambda index: "takes the place of what it superseded")
+    if elaborated:
+        ladder.raise_to(elaborated, "elaborates", _elaborates_note(pool, elaborated), request.weights.elaborates)
     if worth.weight:
         ladder.add(worth, scale)
     for step in boost_steps(request, pool, listed):
         ladder.multiply(step)
     ladder.add(layer_step(request, pool), 1.0)
+    outranked = _outranked(request, pool, listed)
+    if outranked:
+        ladder.raise_above(outranked, "current", lambda index: "the newer side of an open conflict")
     return _in_order(request, pool, ladder, importances, predecessors)
 
 
@@ -74,7 +85,40 @@ def _predecessors(request: Request, pool: Pool) -> dict[int, list[int]]:
     return heirs
 
 
-def _listed(request: Request, pool: Pool, scores: WordScores, predecessors: Mapping[int, Sequence[int]]) -> list[int]:
+def _elaborated(request: Request, pool: Pool) -> dict[int, list[int]]:
+    """Return, for each member that elaborates candidates, which ones."""
+    if not request.weights.elaborates:
+        return {}
+    found = {
+        pool.index[number]: [pool.index[each] for each in those if each in pool.index]
+        for number, those in request.elaborated.items()
+        if number in pool.index
+    }
+    return {index: those for index, those in found.items() if those}
+
+
+def _elaborates_note(pool: Pool, elaborated: Mapping[int, Sequence[int]]) -> Callable[[int], str]:
+    def note(index: int) -> str:
+        first = pool.members[elaborated[index][0]].memory
+        return f"elaborates “{one_line(first.content[:NOTED])}”"
+
+    return note
+
+
+def _outranked(request: Request, pool: Pool, listed: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the pairs of conflicting members that are both listed, the newer one first."""
+    inside = set(listed)
+    pairs = [(pool.index.get(newer, -1), pool.index.get(older, -1)) for newer, older in request.outranked]
+    return [pair for pair in pairs if inside.issuperset(pair)]
+
+
+def _listed(
+    request: Request,
+    pool: Pool,
+    scores: WordScores,
+    predecessors: Mapping[int, Sequence[int]],
+    elaborated: Mapping[int, Sequence[int]],
+) -> list[int]:
     """Return who may be listed, in the order that settles ties: confidence, then newest."""
     chosen = {number_of(each) for each in request.candidates} - request.unlisted
     heirs = {number_of(each) for each in request.successors}
@@ -83,6 +127,7 @@ def _listed(request: Request, pool: Pool, scores: WordScores, predecessors: Mapp
         for number, index in pool.index.items()
         if number in chosen
         or (number in heirs and index in predecessors)
+        or index in elaborated
         or (number in request.admitted and scores.session[index] > 0)
     ]
     return sorted(listed, key=lambda index: _settled(pool.members[index].memory), reverse=True)

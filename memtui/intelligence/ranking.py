@@ -106,6 +106,9 @@ def rank(
     neighbours: Sequence[Candidate] = (),
     admitted: Collection[int] = (),
     successors: Sequence[Candidate] = (),
+    companions: Sequence[Candidate] = (),
+    elaborated: Mapping[int, Sequence[int]] | None = None,
+    outranked: Sequence[tuple[int, int]] = (),
     unlisted: Collection[int] = (),
     meaning: Mapping[int, float] | None = None,
     cut: Mapping[str, tuple[int, int]] | None = None,
@@ -117,7 +120,9 @@ def rank(
     `neighbours` are the turns beside the candidates in their sessions (`sessions.REACH` away); those
     whose numbers are in `admitted` pass the filter and may be listed though they hold no word of the
     query themselves. `successors` are the memories that superseded a candidate, and theirs: the live ones
-    are listed with at least its relevance. `unlisted` are numbers of candidates (superseded ones that
+    are listed with at least its relevance. `companions` elaborate candidates: `elaborated` maps the number of each to
+    those of the candidates, of whose relevance it has a share. `outranked` are pairs of numbers, (newer, older) sides
+    of a conflict that is not settled: the newer one ranks above. `unlisted` are numbers of candidates (superseded ones that
     nobody asked to see) that only bring their successors along. `meaning` is the cosine similarity by
     number, where there is an embedder. `cut` is the candidate set's own. Only the first `limit` hits are returned and explained. Scores lie between 0 and about
     1.4. Superseded, archived and transient memories rank below the live ones whatever their score.
@@ -138,6 +143,9 @@ def rank(
             neighbours=neighbours,
             admitted=frozenset(admitted),
             successors=successors,
+            companions=companions,
+            elaborated=elaborated or {},
+            outranked=outranked,
             unlisted=frozenset(unlisted),
             meaning=meaning or {},
             cut=cut or {},

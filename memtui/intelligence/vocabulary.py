@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memtui.intelligence.queries import Query
+from memtui.intelligence.tokens import fold, tokenize
 from memtui.intelligence.weights import DEFAULTS, Weights
 
 SHORT_WORD = 5
@@ -19,6 +22,8 @@ SHORTEST_BEGUN_TYPO = 5
 
 MOST_EXPANSIONS = 8
 """A query word is widened to at most so many words of the store."""
+
+_WORDS = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +107,33 @@ def expand(
     for word, df in begun:
         chosen.setdefault(word, Expansion(text=word, df=df, weight=weights.prefix, asked=open_term))
     return tuple(chosen.values()), tuple(notices)
+
+
+def relatives(query: Query) -> dict[str, tuple[str, ...]]:
+    """Return the members of each category that a query names, as index terms by the query term that names it.
+
+    "What database do we use?" also asks for PostgreSQL and MongoDB. Names of several words are left out.
+    """
+    from memtui.intelligence import families
+
+    words = families.category_words()
+    found: dict[str, tuple[str, ...]] = {}
+    spelled = {term: fold(query.spelled.get(term, term)) for term in query.terms}
+    asked = f" {' '.join(_WORDS.findall(fold(query.words)))} "
+    for phrase, category in words.items():
+        if f" {phrase} " not in asked and f" {phrase}s " not in asked:
+            continue
+        last = phrase.rsplit(" ", 1)[-1]
+        term = next((term for term, word in spelled.items() if word in (last, f"{last}s")), None)
+        if term is not None and len(phrase) >= SHORTEST_TYPO:
+            found[term] = tuple(_single(families.members(category)))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _single(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the index terms of the names that are one word."""
+    return tuple(dict.fromkeys(token for name in names if " " not in name for token in tokenize(name)[:1]))
 
 
 def _listed(words: Sequence[str]) -> str:

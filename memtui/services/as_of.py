@@ -16,7 +16,7 @@ from memtui.services.as_of_graph import PastGraph, PastQueue
 from memtui.services.as_of_reads import PastReads
 from memtui.services.as_of_search import PastSearch
 from memtui.services.as_of_views import AsKnown, AsTrue, View
-from memtui.services.ports import Act, Claims, Maintenance, Store, UnitOfWork
+from memtui.services.ports import Act, Claims, Maintenance, Store, UnitOfWork, Vectors
 from memtui.services.workspace import Workspace
 
 
@@ -98,6 +98,11 @@ class PastStore:
     def graph(self) -> PastGraph:
         """Entities, facts and relations as they were."""
         return self._graph
+
+    @property
+    def vectors(self) -> Vectors:
+        """The vectors of today's texts."""
+        return self._store.vectors
 
     @property
     def maintenance(self) -> Maintenance:

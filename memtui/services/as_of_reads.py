@@ -19,7 +19,7 @@ from typing import Any
 from memtui.domain.errors import NotFound
 from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, EVERYTHING, Badge, Filter, Order
 from memtui.domain.kinds import Layer, Trust
-from memtui.domain.records import Batch, Conflict, Event, Json, Memory, Record, Relation
+from memtui.domain.records import Batch, Conflict, Event, Memory, Record, Relation
 from memtui.intelligence.importance import assess, base
 from memtui.intelligence.sessions import passes
 from memtui.services.as_of_views import View
@@ -68,10 +68,8 @@ class PastReads:
 
     def memories(self, numbers: Sequence[int]) -> list[Memory]:
         """Return those of `numbers` that were there, in that order."""
-        overlaid = self._view.overlaid()
-        today = self._reads.memories([number for number in numbers if number not in overlaid])
-        found = {one.number: one for one in self._view.memories(today)}
-        found |= {number: overlaid[number] for number in numbers if number in overlaid}
+        found = {one.number: one for one in self._view.memories(self._reads.memories(numbers))}
+        found |= {one.number: one for one in self._view.gone([each for each in numbers if each not in found])}
         return [found[number] for number in numbers if number in found]
 
     def resolve(self, handle: str) -> int:
@@ -142,9 +140,11 @@ class PastReads:
 
     def by_ids(self, ids: Sequence[str]) -> dict[str, Memory]:
         """Return the memories that were there, by ULID."""
-        wanted = set(ids)
         found = {one.id: one for one in self._view.memories(list(self._reads.by_ids(ids).values()))}
-        return found | {one.id: one for one in self._view.overlaid().values() if one.id in wanted}
+        missing = set(ids) - found.keys()
+        if missing:
+            found |= {one.id: one for one in self._view.overlaid().values() if one.id in missing}
+        return found
 
     def relations(self, number: int) -> list[Relation]:
         """Return the relations that a memory had, newest first."""
@@ -206,9 +206,9 @@ class PastReads:
         found = self._reads.events_of(table, number)
         return [event for event in found if self._reads.batch(event.batch_number).at <= self._view.at]
 
-    def rows_before(self, table: str, after: datetime) -> dict[int, Json | None]:
-        """Return what rows were before their first change after a moment."""
-        return self._reads.rows_before(table, after)
+    def first_events_after(self, at: datetime, table: str, numbers: Sequence[int] | None = None) -> list[Event]:
+        """Return the first event after a moment of each row of a table, or of `numbers` of them."""
+        return self._reads.first_events_after(at, table, numbers)
 
     def later_event(self, batch: int) -> Event | None:
         """Return what stands in an undo's way today."""

@@ -46,8 +46,12 @@ class View(Protocol):
         """Return today's facts as they were."""
         ...
 
+    def gone(self, numbers: Sequence[int]) -> list[Memory]:
+        """Return those of `numbers` that were there then and are not today, or are another row."""
+        ...
+
     def overlaid(self) -> dict[int, Memory]:
-        """Return the memories that were another row then than today, by number, those that are gone among them."""
+        """Return all memories that were another row then than today, by number, those that are gone among them."""
         ...
 
     def reworded(self) -> Sequence[Memory]:
@@ -98,6 +102,10 @@ class AsTrue:
             if row.memory_number in known and (row.valid_from is None or row.valid_from <= self.at)
         ]
 
+    def gone(self, numbers: Sequence[int]) -> list[Memory]:
+        """Return nothing: every row is today's."""
+        return []
+
     def overlaid(self) -> dict[int, Memory]:
         """Return nothing: every row is today's."""
         return {}
@@ -138,7 +146,9 @@ class AsKnown:
 
     def __init__(self, store: Store, at: datetime) -> None:
         self._store, self.at = store, at
-        self._before: dict[str, dict[int, AnyRecord | None]] = {}
+        self._before: dict[str, dict[int, AnyRecord | None]] = {table: {} for table in _TABLES}
+        self._asked: dict[str, set[int]] = {table: set() for table in _TABLES}
+        self._overlaid: dict[int, Memory] | None = None
         self._reworded: list[Memory] | None = None
 
     def memories(self, rows: Sequence[Memory]) -> list[Memory]:
@@ -161,9 +171,17 @@ class AsKnown:
         """Return the facts that had been stated, as they were."""
         return list(self._then("fact", rows))
 
+    def gone(self, numbers: Sequence[int]) -> list[Memory]:
+        """Return those of `numbers` that were taken out since, as they were."""
+        before = self._changed("memory", numbers)
+        return [row for number in numbers if isinstance(row := before.get(number), Memory)]
+
     def overlaid(self) -> dict[int, Memory]:
         """Return the memories that have changed or gone since, as they were."""
-        return {number: row for number, row in self._changed("memory").items() if isinstance(row, Memory)}
+        if self._overlaid is None:
+            found = self._read("memory", None)
+            self._overlaid = {number: row for number, row in found.items() if isinstance(row, Memory)}
+        return self._overlaid
 
     def reworded(self) -> Sequence[Memory]:
         """Return the overlaid memories whose text was another one then, or that are gone."""
@@ -174,7 +192,7 @@ class AsKnown:
         return self._reworded
 
     def _then(self, table: str, rows: Sequence[R]) -> Iterator[R]:
-        changed = self._changed(table)
+        changed = self._changed(table, [row.number for row in rows if row.number is not None])
         for row in rows:
             if row.number not in changed:
                 yield row
@@ -183,12 +201,17 @@ class AsKnown:
             if before is not None:
                 yield before  # type: ignore[misc]  # rows of one table are records of one class
 
-    def _changed(self, table: str) -> dict[int, AnyRecord | None]:
-        """Return what each row that changed after the moment was before; None for one that was not there yet."""
-        if table not in self._before:
-            found = self._store.reads.rows_before(table, self.at)
-            kind: Any = _TABLES[table]
-            self._before[table] = {
-                number: None if row is None else record_of(kind, row) for number, row in found.items()
-            }
+    def _changed(self, table: str, numbers: Sequence[int]) -> dict[int, AnyRecord | None]:
+        """Return what rows that changed after the moment were before; None for one that was not there yet."""
+        fresh = [number for number in numbers if number not in self._asked[table]]
+        if fresh:
+            self._before[table] |= self._read(table, fresh)
+            self._asked[table].update(fresh)
         return self._before[table]
+
+    def _read(self, table: str, numbers: Sequence[int] | None) -> dict[int, AnyRecord | None]:
+        kind: Any = _TABLES[table]
+        return {
+            event.row_number: None if event.before is None else record_of(kind, event.before)
+            for event in self._store.reads.first_events_after(self.at, table, numbers)
+        }

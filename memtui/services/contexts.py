@@ -11,6 +11,7 @@ from memtui.domain.kinds import Status
 from memtui.domain.records import Memory
 from memtui.intelligence.secrets import mask
 from memtui.services import searching
+from memtui.services.current_facts import live_facts
 from memtui.services.findings import Context, ContextItem, Hit, LeftOut, Request, never_stop
 from memtui.services.listing import conflict_reasons
 from memtui.services.titles import title
@@ -28,7 +29,10 @@ RECENT = 10
 PINNED_SHARE = 0.5
 """What is pinned takes at most this share while there is a query, so that the answer finds room."""
 
-HEADINGS = {"pinned": "## Pinned", "recalled": "## Recalled", "recent": "## Recent"}
+FACTS_SHARE = 0.25
+"""Facts take at most this share each, so that memories find room."""
+
+HEADINGS = {"pinned": "## Pinned", "facts": "## Facts", "recalled": "## Recalled", "recent": "## Recent"}
 
 
 @dataclass(slots=True)
@@ -49,20 +53,34 @@ class _Page:
         if memory.number in self.seen:
             return
         self.seen.add(memory.number)
-        entry = _entry(memory, remarks)
-        if section not in {item.section for item in self.items}:
-            heading = HEADINGS[section] if not self.lines else f"\n{HEADINGS[section]}"
-            entry = f"{heading}\n{entry}"
-        length = len(entry) + (1 if self.lines else 0)
+        entry = self._headed(section, _entry(memory, remarks))
         room = self.room if limit is None else min(limit, self.room)
-        if self.used + length > room:
+        if not self._fits(entry, room):
             left = max(room - self.used, 0) // CHARACTERS_A_TOKEN
             said = f"no room: it takes {tokens(entry):,} tokens, {left:,} are left"
             self.left_out.append(
                 LeftOut(memory=memory, reason=said if room == self.room else f"{said} for what is pinned")
             )
             return
-        self.used += length
+        self._take(memory, section, entry, reason)
+
+    def state(self, memory: Memory, fact: str, limit: int) -> None:
+        """Take a fact in if it fits; the memory that it stands in may still come in whole."""
+        entry = self._headed("facts", f"- {fact}")
+        if self._fits(entry, min(self.used + limit, self.room)):
+            self._take(memory, "facts", entry, "a fact about what the query names")
+
+    def _headed(self, section: str, entry: str) -> str:
+        if section in {item.section for item in self.items}:
+            return entry
+        heading = HEADINGS[section] if not self.lines else f"\n{HEADINGS[section]}"
+        return f"{heading}\n{entry}"
+
+    def _fits(self, entry: str, room: int) -> bool:
+        return self.used + len(entry) + (1 if self.lines else 0) <= room
+
+    def _take(self, memory: Memory, section: str, entry: str, reason: str) -> None:
+        self.used += len(entry) + (1 if self.lines else 0)
         self.lines.append(entry)
         self.items.append(ContextItem(memory=memory, section=section, tokens=tokens(entry), reason=reason))
 
@@ -73,6 +91,8 @@ def build(workspace: Workspace, query: str, budget: int) -> Context:
         raise InvalidRecord(f"A budget of {budget} tokens is too small.", "It must be 0 or more.")
     page = _Page(room=budget * CHARACTERS_A_TOKEN)
     _pinned(workspace, page, query)
+    for memory, fact in live_facts(workspace, query):
+        page.state(memory, fact, int(page.room * FACTS_SHARE))
     found = searching.run(workspace, Request(text=query, limit=RECALLED), never_stop)
     for hit in found.hits:
         page.offer(hit.memory, "recalled", _why(hit), conflict_reasons(workspace.store.reads, hit.memory))

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from memtui.domain.filters import Badge
-from memtui.domain.kinds import ConflictState, Status, Tier
-from memtui.domain.records import Memory
+from memtui.domain.kinds import Status, Tier
+from memtui.domain.records import Conflict, Memory
 from memtui.intelligence.importance import assess
+from memtui.services.companions import UNSETTLED, is_current
 from memtui.services.findings import Hit
 from memtui.services.ports import Reads
 from memtui.services.titles import title
@@ -16,6 +17,9 @@ from memtui.services.titles import title
 CONTRADICTED = "[MARKED AS CONTRADICTED]"
 SUPERSEDES = "← SUPERSEDES others"
 """The marks of the Memento guide's example."""
+
+CURRENT = "← CURRENT TRUTH"
+"""The mark of the newer side of a conflict that is not settled."""
 
 ARCHIVED = "[ARCHIVED]"
 TRANSIENT = "[TRANSIENT]"
@@ -50,15 +54,20 @@ def remarks(reads: Reads, memories: Iterable[Memory], ends: Mapping[str, Memory]
 
 def conflict_reasons(reads: Reads, memory: Memory) -> list[str]:
     """Return why a memory is in conflict, one line for each conflict that is not settled."""
+    return [
+        f"in conflict with “{title(other.content, 60) if other is not None else 'a memory that is gone'}”: {conflict.reason}"
+        for conflict, other in _unsettled(reads, memory)
+    ]
+
+
+def _unsettled(reads: Reads, memory: Memory) -> list[tuple[Conflict, Memory | None]]:
+    """Return a memory's conflicts that are not settled, each with its other side."""
     if memory.status is not Status.CONFLICTED or memory.number is None:
         return []
-    unsettled = [c for c in reads.conflicts(memory.number) if c.state in (ConflictState.OPEN, ConflictState.KEPT)]
-    others = [c.old_number if c.new_number == memory.number else c.new_number for c in unsettled]
-    names = {other.number: title(other.content, 60) for other in reads.memories(others)}
-    return [
-        f"in conflict with “{names.get(other, 'a memory that is gone')}”: {conflict.reason}"
-        for conflict, other in zip(unsettled, others, strict=True)
-    ]
+    unsettled = [conflict for conflict in reads.conflicts(memory.number) if conflict.state in UNSETTLED]
+    ends = [c.old_number if c.new_number == memory.number else c.new_number for c in unsettled]
+    others = {other.number: other for other in reads.memories(ends)}
+    return [(conflict, others.get(end)) for conflict, end in zip(unsettled, ends, strict=True)]
 
 
 def _of(reads: Reads, memory: Memory, winners: set[str]) -> Iterable[str]:
@@ -68,6 +77,11 @@ def _of(reads: Reads, memory: Memory, winners: set[str]) -> Iterable[str]:
         yield ARCHIVED
     elif memory.id in winners:
         yield SUPERSEDES
+    elif any(
+        conflict.new_number == memory.number and other is not None and is_current(conflict, memory, other)
+        for conflict, other in _unsettled(reads, memory)
+    ):
+        yield CURRENT
     if memory.tier is Tier.TRANSIENT:
         yield TRANSIENT
     yield from conflict_reasons(reads, memory)

@@ -14,6 +14,7 @@ from memtui.domain.records import Memory
 from memtui.intelligence import ranking, sessions
 from memtui.intelligence.queries import Query, parse
 from memtui.services import scope, widening
+from memtui.services.companions import companions
 from memtui.services.findings import Hit, Request, SearchResult, Stop
 from memtui.services.listing import plain_hits, remarks
 from memtui.services.ports import Candidate, CandidateSet, Term
@@ -163,6 +164,8 @@ class _Finder:
         stop()
         successors = self._successors(everyone, succession, where)
         stop()
+        beside = companions(self._workspace, (*found.candidates, *successors), where)
+        stop()
         ranked = ranking.rank(
             self._query,
             self._terms,
@@ -173,6 +176,9 @@ class _Finder:
             neighbours=neighbours,
             admitted=admitted,
             successors=successors,
+            companions=beside.candidates,
+            elaborated=beside.elaborated,
+            outranked=beside.outranked,
             unlisted={_number(c.memory) for c in unlisted},
             cut=found.cut,
             limit=limit,

@@ -9,6 +9,12 @@ from memtui.intelligence.queries import Query
 from memtui.intelligence.weights import Weights
 from memtui.services.ports import Search, Term
 
+MOST_RELATIVES = 8
+"""A category stands for at most so many of its members."""
+
+MOST_POSTINGS = 3_000
+"""The members of categories cost at most so many postings together: what is asked for by name comes first."""
+
 
 def terms_of(search: Search, query: Query, typing: bool, weights: Weights) -> tuple[tuple[Term, ...], tuple[str, ...]]:
     """Return the terms to look for, and sentences on what was read as what.
@@ -27,7 +33,23 @@ def terms_of(search: Search, query: Query, typing: bool, weights: Weights) -> tu
         typing=typing,
         weights=weights,
     )
-    return tuple(Term(text=e.text, df=e.df, weight=e.weight, asked=e.asked) for e in expansions), notices
+    terms = [Term(text=e.text, df=e.df, weight=e.weight, asked=e.asked) for e in expansions]
+    return (*terms, *_relatives(search, query, {term.text for term in terms}, weights)), notices
+
+
+def _relatives(search: Search, query: Query, known: set[str], weights: Weights) -> list[Term]:
+    """Return the members of the categories that a query names, the commonest first, at a low weight."""
+    named = vocabulary.relatives(query) if weights.family else {}
+    found: list[Term] = []
+    postings = MOST_POSTINGS
+    for asked, members in named.items():
+        held = search.document_frequencies([member for member in members if member not in known])
+        for text, df in sorted(held.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_RELATIVES]:
+            if df <= postings and text not in known:
+                known.add(text)
+                postings -= df
+                found.append(Term(text=text, df=df, weight=weights.family, asked=asked))
+    return found
 
 
 def cut_notices(query: Query, cut: Mapping[str, tuple[int, int]]) -> Iterable[str]:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from memtui.domain.filters import Badge, Filter, Order
 from memtui.domain.kinds import Layer
-from memtui.domain.records import Batch, Conflict, Event, Json, Memory, Record, Relation
+from memtui.domain.records import Batch, Conflict, Event, Memory, Record, Relation
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +167,6 @@ class Reads(Protocol):
 
     def events_of(self, table: str, number: int) -> list[Event]:
         """Return the events of one row, oldest first."""
-        ...
-
-    def rows_before(self, table: str, after: datetime) -> dict[int, Json | None]:
-        """Return what each row of a journalled table that changed after a moment was before its first change since; None for a row that was not there."""
         ...
 
     def first_events_after(self, at: datetime, table: str, numbers: Sequence[int] | None = None) -> list[Event]:
