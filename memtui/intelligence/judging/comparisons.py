@@ -78,11 +78,20 @@ def compare(old: Outline, new: Outline) -> Comparison:
     prose = sum(tokens[at].weight for at, _ in rest.shared if not tokens[at].span)
     body = tuple(Found(each, sort_of(each)) for each in rest.differences)
     if not both:
-        relation = Labelled.NONE if old.label is new.label else Labelled.ONE
+        relation = Labelled.NONE if (old.label is None) == (new.label is None) else Labelled.ONE
         return Comparison(relation, (), body, weight, prose, old, new)
-    head = aligned(old.tokens[old.first : cut_old], new.tokens[new.first : cut_new])
-    label = tuple(Found(each, sort_of(each)) for each in head.differences)
+    label = _between_labels(old, new)
     return Comparison(_related(old, new, label), label, body, weight, prose, old, new)
+
+
+def relation_of(old: Outline, new: Outline) -> Labelled:
+    """Return how the labels of two labelled outlines relate."""
+    return _related(old, new, _between_labels(old, new))
+
+
+def _between_labels(old: Outline, new: Outline) -> tuple[Found, ...]:
+    head = aligned(old.tokens[old.first : old.body], new.tokens[new.first : new.body])
+    return tuple(Found(each, sort_of(each)) for each in head.differences)
 
 
 def _related(one: Outline, other: Outline, label: tuple[Found, ...]) -> Labelled:

@@ -44,7 +44,7 @@ class Evidence:
 
 def weighed(comparison: Comparison) -> Evidence | None:
     """Return the evidence of a comparison, or None where no difference could carry a finding."""
-    found = [*comparison.label, *comparison.body]
+    found = [*comparison.label, *_valued(comparison)]
     carriers = [each for each in found if each.sort not in _WEAK]
     if not carriers:
         return None
@@ -65,6 +65,16 @@ def weighed(comparison: Comparison) -> Evidence | None:
         if each is not carrier:
             _count(amounts, each, carrier)
     return Evidence(carrier, amounts)
+
+
+def _valued(comparison: Comparison) -> tuple[Found, ...]:
+    """Return the differences of the bodies; single words behind one label of two words or more are names of its value."""
+    body, label = comparison.body, comparison.new.label
+    if len(body) != 1 or body[0].sort is not Sort.PROSE or comparison.labelled is not Labelled.SAME or label is None:
+        return body
+    single = all(len(each.tokens) - each.body == 1 for each in (comparison.old, comparison.new))
+    slot = len(label.names) > 1 and any(word.islower() for word in label.text.split()[1:])
+    return (Found(body[0].difference, Sort.PROPER),) if single and slot else body
 
 
 def _rank(found: Found) -> tuple[bool, int]:

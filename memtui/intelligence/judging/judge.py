@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import wraps
 
 from memtui.domain.judgements import Finding
 from memtui.intelligence.judging.attributes import attributes
@@ -15,6 +16,7 @@ from memtui.intelligence.judging.pairs import NOTHING, Answer, Decided, Pair, Ru
 from memtui.intelligence.judging.preferences import preferences
 from memtui.intelligence.judging.roles import roles
 from memtui.intelligence.judging.series import series
+from memtui.intelligence.judging.siblings import siblings
 from memtui.intelligence.judging.signals import named_target
 from memtui.intelligence.judging.signals_change import correction, new_value
 from memtui.intelligence.judging.signals_marking import marked
@@ -31,6 +33,16 @@ def questions(pair: Pair) -> Answer:
     return NOTHING if pair.new_statement.is_question else None
 
 
+def unless_signalled(rule: Rule) -> Rule:
+    """Return a rule that has no say where the newer statement tells what goes out: that may stand under any label."""
+
+    @wraps(rule)
+    def asked(pair: Pair) -> Answer:
+        return None if any(signal.outgoing for signal in pair.new_statement.signals) else rule(pair)
+
+    return asked
+
+
 RULES: tuple[Rule, ...] = (
     # what claims nothing
     questions,
@@ -41,6 +53,8 @@ RULES: tuple[Rule, ...] = (
     roles,
     # items of one series
     series,
+    # lines under two labels
+    unless_signalled(siblings),
     # preferences: person, object, scope, then slot
     preferences,
     # a signal whose outgoing phrase the older statement names

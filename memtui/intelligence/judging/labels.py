@@ -28,6 +28,9 @@ class LabelKind(Enum):
     CODE = "code"
     SPECIFIC = "specific"
     GENERIC = "generic"
+    ANNOUNCING = "announcing"
+    """It only says that something is said ("Note:", "Reminder:"): as if there were none."""
+
     IDENTITY = "identity"
 
 
@@ -62,7 +65,8 @@ def label_of(statement: Statement) -> Label | None:
         inner = _made(statement, begin, begin + at, begin + at + 1, heads)
         if inner is None or (label is not None and not _nests(inner, words)):
             break
-        label, begin, heads = inner, inner.end, heads | frozenset(inner.names)
+        label, begin = inner, inner.end
+        heads = heads if inner.kind is LabelKind.ANNOUNCING else heads | frozenset(inner.names)
         if inner.kind is LabelKind.CODE:
             break
     if label is None and (last := _leading_code(words)):
@@ -152,6 +156,8 @@ def _outside(words: Sequence[Word]) -> list[Word]:
 
 
 def _kind(words: Sequence[Word]) -> LabelKind:
+    if all(word.lower in lexicon.words("generic", "announcing") for word in words):
+        return LabelKind.ANNOUNCING
     if all(word.span or word.kind in "cp" for word in words):
         return LabelKind.CODE
     lowers = [word.lower for word in words]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from memtui.intelligence import lexicon
-from memtui.intelligence.judging.labels import label_of
+from memtui.intelligence.judging.labels import LabelKind, label_of
 from memtui.intelligence.judging.measures import measured, number_words
 from memtui.intelligence.judging.outlines import Negation, Outline, Token
 from memtui.intelligence.reading import Statement, Word
@@ -46,8 +46,12 @@ class _Walk:
     def __init__(self, statement: Statement) -> None:
         self.statement = statement
         self.words = statement.words
-        self.label = label_of(statement)
-        self.start, self.after = (self.label.start, self.label.end) if self.label and not self.label.open else (0, 0)
+        label = label_of(statement)
+        announced = label is not None and label.kind is LabelKind.ANNOUNCING and not label.open
+        self.label = None if announced else label
+        self.start, self.after = (label.start, label.end) if label and not label.open else (0, 0)
+        if announced:
+            self.start = self.after
         self.quantities = measured(self.words)
         self.tokens: list[Token] = []
         self.negations: list[Negation] = []

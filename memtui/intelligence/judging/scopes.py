@@ -62,7 +62,7 @@ def apart(comparison: Comparison, carrier: Found) -> bool:
         return True
     if _one_sentence(comparison):
         return _lettered(carrier)
-    others = [found for found in (*comparison.label, *comparison.body) if found is not carrier]
+    others = [found for found in (*comparison.label, *comparison.body) if found.difference is not carrier.difference]
     return (
         any(_owned(found) for found in (*others, carrier))
         or any(_other_scope(comparison, found) for found in others)
@@ -145,7 +145,7 @@ def _lettered(found: Found) -> bool:
 
 def before_verb(comparison: Comparison, found: Found) -> bool:
     """Whether a difference of the bodies stands in the subject."""
-    if found not in comparison.body or comparison.labelled is Labelled.SAME:
+    if found in comparison.label or comparison.labelled is Labelled.SAME:
         return False
     return found.difference.old_at + comparison.cut_old < comparison.old.verb
 

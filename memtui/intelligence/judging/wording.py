@@ -34,7 +34,7 @@ class Worded:
 
 def worded_value(pair: Pair, comparison: Comparison, carrier: Found) -> Worded:
     """Return the words for a value that stands in the place of another."""
-    in_body = carrier in comparison.body
+    in_body = carrier not in comparison.label
     difference = carrier.difference
     whole = difference.inner or carrier.sort is Sort.INNER_ADDED
     old_span = _place(
