@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import Connection, bindparam, insert, update
 
 from memtui.domain.kinds import Trust
 from memtui.domain.records import Memory
@@ -18,6 +18,14 @@ CensusKey = tuple[str, str, str, bool, str | None]
 
 _CENSUS: Final = table_of(CensusRow)
 _KEY: Final = ("status", "layer", "tier", "held", "project")
+_CHANGE: Final = (
+    update(_CENSUS)
+    .where(
+        *(_CENSUS.c[name].is_not_distinct_from(bindparam(f"its_{name}", type_=_CENSUS.c[name].type)) for name in _KEY)
+    )
+    .values(n=_CENSUS.c.n + bindparam("difference"))
+)
+_ADD: Final = insert(_CENSUS)
 
 
 def census_key(memory: Memory) -> CensusKey:
@@ -32,7 +40,6 @@ def count_census(connection: Connection, differences: Mapping[CensusKey, int]) -
         if not difference:
             continue
         values = dict(zip(_KEY, key, strict=True))
-        mine = [_CENSUS.c[name].is_not_distinct_from(value) for name, value in values.items()]
-        changed = connection.execute(update(_CENSUS).where(*mine).values(n=_CENSUS.c.n + difference))
-        if not changed.rowcount:
-            connection.execute(insert(_CENSUS), {**values, "n": difference})
+        mine = {f"its_{name}": value for name, value in values.items()}
+        if not connection.execute(_CHANGE, {**mine, "difference": difference}).rowcount:
+            connection.execute(_ADD, {**values, "n": difference})

@@ -16,9 +16,9 @@ from memtui.services.ports import Derive, Derived
 from memtui.store.conflict_rows import put_conflicts, take_out_conflicts
 from memtui.store.index_rows import STANDING, affects_derived, affects_standing, index_rows, standing_row
 from memtui.store.mapping import escaped, to_json_text
-from memtui.store.mentions import Mentions
+from memtui.store.mentions import Mentions, named_by
 from memtui.store.merging import Merging
-from memtui.store.naming import Names, all_names, name_entity, unname_entity
+from memtui.store.naming import Names, all_names, folded, name_entity, unname_entity
 from memtui.store.statements import pieces, table_of
 from memtui.store.tables import ClaimRow, MemoryIndexRow, MemoryTagRow, MemoryTextRow, VectorRow
 from memtui.store.tallies import Tallies
@@ -54,6 +54,8 @@ class DerivedRows:
         self.merging = Merging(self.names, at)
         self._tallies = Tallies()
         self._mentions = Mentions(self.names, self._tallies, at)
+        self._unread: dict[int, Memory] = {}
+        self._early: dict[int, tuple[Memory, Derived]] = {}
         self._new: dict[int, Memory] = {}
         self._changed: dict[int, Memory] = {}
         self._moved: dict[int, Memory] = {}
@@ -66,7 +68,7 @@ class DerivedRows:
         assert record.number is not None
         match record:
             case Memory():
-                self._new[record.number] = record
+                self._new[record.number] = self._unread[record.number] = record
                 self._tallies.stands(record, 1)
             case Relation():
                 self._tallies.related(record, 1)
@@ -112,10 +114,23 @@ class DerivedRows:
                 self._tallies.entity_gone(connection, record.number)
                 self.names.forget()
 
+    def learn_names(self, connection: Connection) -> None:
+        """Look up at once what the new memories name: whoever asks for one of their entities will ask for all of them."""
+        unread, self._unread = self._unread, {}
+        names: set[str] = set()
+        for number, memory in unread.items():
+            derived = self._derive(memory)
+            self._early[number] = (memory, derived)
+            names |= {folded(found.name) for found in named_by(derived)}
+        self.names.learn(connection, names)
+
     def discard(self) -> None:
         """Forget what was noted, because the transaction is rolled back."""
-        for gathered in (self._new, self._changed, self._moved, self._redated, self._gone, self._conflicts):
-            gathered.clear()
+        for memories in (self._new, self._unread, self._early, self._changed, self._moved):
+            memories.clear()
+        self._redated.clear()
+        self._gone.clear()
+        self._conflicts.clear()
         self._tallies.discard()
         self.merging.discard()
         self.names.forget()
@@ -126,6 +141,7 @@ class DerivedRows:
         if gone:
             change_words(connection, gone, {})
         new, self._new = self._new, {}
+        self._unread.clear()
         changed, self._changed = self._changed, {}
         for run in pieces([*new.items(), *changed.items()], 1000):
             self._write(connection, dict(run), new)
@@ -166,7 +182,7 @@ class DerivedRows:
                 connection.execute(statement, {"wanted": [number]})
 
     def _write(self, connection: Connection, memories: Mapping[int, Memory], new: Mapping[int, Memory]) -> None:
-        derived = {number: self._derive(memory) for number, memory in memories.items()}
+        derived = {number: self._derived(number, memory) for number, memory in memories.items()}
         made = {n: index_rows(memory, derived[n], self._tokenizer_version) for n, memory in memories.items()}
         known = [number for number in memories if number not in new]
         before = _indexed(connection, known) if known else {}
@@ -182,6 +198,10 @@ class DerivedRows:
         change_words(connection, before, {n: Indexed(tokens, row["length"]) for n, (row, tokens) in made.items()})
         _add_details(connection, memories, derived)
         self._mentions.write(connection, memories, derived)
+
+    def _derived(self, number: int, memory: Memory) -> Derived:
+        known, derived = self._early.pop(number, (None, None))
+        return derived if derived is not None and known is memory else self._derive(memory)
 
     def _move(self, connection: Connection, written: Mapping[int, Memory]) -> None:
         """Bring the rows of memories into step whose texts say what they said."""

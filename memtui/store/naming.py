@@ -104,6 +104,10 @@ class Names:
         """Look up many folded names at once."""
         self._known |= named(connection, {name for name in names if name not in self._known})
 
+    def knows(self, name: str) -> bool:
+        """Whether a name was looked up already."""
+        return folded(name) in self._known
+
     def entity(
         self, connection: Connection, type: EntityType, name: str, aliases: Sequence[str], at: datetime
     ) -> Entity:

@@ -102,6 +102,8 @@ class SqlUnitOfWork:
     def entity_for(self, type: EntityType, name: str, aliases: Sequence[str] = ()) -> Entity:
         """Return the entity with that type and whole name or alias, making it where there is none; a merged one gives its survivor."""
         connection = self._connection()
+        if not self._derived.names.knows(name):
+            self._derived.learn_names(connection)
         named = self._derived.names.entity(connection, type, name, aliases, self._journal.batch.at)
         found = survivor_of(connection, named)
         for entity in (named, found):
