@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from memtui.intelligence import lexicon
 from memtui.intelligence.judging.alignment import Difference, aligned
 from memtui.intelligence.judging.labels import LabelKind
 from memtui.intelligence.judging.names import Kinship, kinship
@@ -133,7 +134,10 @@ def _code_labels(old: tuple[Token, ...], new: tuple[Token, ...], label: tuple[Fo
     sorts = {found.sort for found in label if found.difference.depth == 0} - {Sort.NONE}
     if sorts <= {Sort.INNER_ADDED, Sort.ADDED_VALUE}:
         return Labelled.EXTENDED
+    mine, others = {token.key for token in outer_old}, {token.key for token in outer_new}
+    if not (mine ^ others).isdisjoint(lexicon.words("judging/silent", "requests")):
+        return Labelled.FOREIGN
     if sorts <= {Sort.MOVED} or outer_old[-1].key == outer_new[-1].key:
         return Labelled.MOVED
-    shared = {token.key for token in outer_old} & {token.key for token in outer_new}
+    shared = mine & others
     return Labelled.AKIN if shared else Labelled.FOREIGN

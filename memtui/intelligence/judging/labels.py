@@ -131,7 +131,7 @@ def _made(statement: Statement, start: int, stop: int, end: int, heads: frozense
     if not named:
         return None
     text = statement.text[words[0].start - statement.start : words[-1].end - statement.start].strip("` ")
-    prose = [word for word in named if not word.span and word.kind not in "cp"]
+    prose = [word for word in named if not word.span and word.kind != "p" and "_" not in word.text]
     if len(prose) > 1 and prose[0].kind == "d":
         prose = prose[1:]
     opened = not any(word.kind != "." for word in statement.words[end:])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
@@ -20,12 +21,16 @@ PARTICLE_WEIGHT = 0.25
 CODE_WEIGHT = 1.5
 NAME_WEIGHT = 1.2
 
+LETTERS_OF_A_WORD = 2
+"""A run of a script without spaces weighs as one word for so many letters."""
+
 MOST_BESIDE_VALUE = 3
 """So many words may stand beside a value in code or a number."""
 
 MOST_VALUE_WORDS = 2
 """So many words are a value in prose."""
 
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _NO_ROLE: frozenset[str] = frozenset()
 _PAUSES = frozenset([",", "-", "\u2013", "\u2014", "/"])
 _STOPS = frozenset([",", ";", ":", ".", "\u2013", "\u2014"])
@@ -211,6 +216,8 @@ def _keyed(name: str, stem: str, kind: str, coded: bool) -> tuple[str, float]:
     key = synonyms().get(name, stem)
     if stem in generic_stems():
         return key, GENERIC_WEIGHT
+    if not name.isascii() and _UNSPACED.match(name):
+        return key, max(1.0, len(name) / LETTERS_OF_A_WORD)
     return key, NAME_WEIGHT if kind == "n" else 1.0
 
 

@@ -18,6 +18,9 @@ _VALUES = frozenset(
 )  # fmt: skip
 
 
+LEAST_TELLING = 0.5
+"""Lighter words ("use", "run", "main") are not what a denial denies."""
+
 MOST_RESTRICTED = 2.0
 """A denial of a special case ("not by hand") counts up to so much weight of what makes it special."""
 
@@ -75,7 +78,8 @@ def amounts(comparison: Comparison) -> dict[str, float] | None:
 
 
 def _negated(outline: Outline) -> str:
-    """Return the key of the word that a denial turns round."""
+    """Return the key of the word that a denial turns round; a verb that says little stands for what follows it."""
     negation = denial(outline)
-    assert negation is not None
-    return outline.tokens[min(negation.token, len(outline.tokens) - 1)].key
+    behind = outline.tokens[negation.token :] if negation is not None else ()
+    telling = [token for token in behind if token.weight > LEAST_TELLING]
+    return telling[0].key if telling else outline.tokens[-1].key

@@ -95,7 +95,8 @@ def _around(pair: Pair, comparison: Comparison, span: Span) -> tuple[str, str]:
     """Return what is said of a value that has no label, and the word that it follows."""
     statement = pair.new_statement
     before = _cut(pair.new.text[statement.start : span[0]], last=True)
-    subject = before or _cut(pair.new.text[span[1] : statement.end])
+    after = _cut(pair.new.text[span[1] : statement.end])
+    subject = before if " " in before or not after else f"{before} … {after}".strip()
     leading = [token for token in comparison.new.tokens if token.end <= span[0] and token.weight > 0.3]
     following = [token for token in comparison.new.tokens if token.start >= span[1] and token.weight > 0.3]
     slot = leading[-1] if leading else following[0] if following else None
