@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from memtui.intelligence import families
@@ -33,7 +34,7 @@ def apart(pair: Pair, signal: Signal) -> bool:
     ]
     if not mine:
         return False
-    theirs = [*_all(old), *_fronted(pair.old_statement)]
+    theirs = [*_all(old), *_fronted(pair.old_statement), *_compounds(pair.old_statement, mine)]
     held = [word for word in pair.old_statement.content if word.stem not in named]
     others = [place for clause in old for place in (_words(clause.subject), *map(_words, clause.scope)) if place]
     return any(
@@ -70,6 +71,14 @@ def _fronted(statement: Statement) -> Iterator[Phrase]:
         yield place
 
 
+def _compounds(statement: Statement, places: Sequence[Phrase]) -> Iterator[Phrase]:
+    """Yield the words that stand right before the head of one of the places ("mail service" for a "billing service")."""
+    heads = {place[-1].stem for place in places if len(place) > 1}
+    for before, head in itertools.pairwise(statement.content):
+        if head.stem in heads and before.end + 1 == head.start and before.lower not in all_words("prepositions"):
+            yield before, head
+
+
 def _all(clauses: Iterable[Clause]) -> Iterator[Phrase]:
     for clause in clauses:
         for limit in (clause.label, clause.subject, clause.object, *clause.scope):
@@ -83,13 +92,12 @@ def _words(limit: Limit) -> Phrase:
 
 def _differ(place: Phrase, others: Sequence[Phrase]) -> bool:
     """Whether a place has a counterpart of the same kind elsewhere and none that it meets."""
-    stems = {word.stem for word in place}
+    own = {word.stem for word in (place[:-1] or place)}
     found = False
     for other in others:
-        same_head = other[-1].stem == place[-1].stem and len(place) > 1
-        if not stems.isdisjoint(word.stem for word in (other[:-1] if same_head else other)):
+        if not own.isdisjoint(word.stem for word in other):
             return False
-        found = found or (same_head and len(other) > 1)
+        found = found or (other[-1].stem == place[-1].stem and len(place) > 1 and len(other) > 1)
     return found
 
 

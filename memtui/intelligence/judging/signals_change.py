@@ -9,6 +9,7 @@ from memtui.domain.judgements import Finding
 from memtui.intelligence import families
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Answer, Pair
+from memtui.intelligence.judging.scopes import is_scope
 from memtui.intelligence.judging.signals_apart import apart, foreign_subject
 from memtui.intelligence.judging.signals_meaning import meant
 from memtui.intelligence.judging.signals_target import Phrase, target, weight
@@ -69,7 +70,7 @@ def _judged(pair: Pair, signal: Signal, words: list[Word], shared: list[Word]) -
     values = _others(list(signal.incoming), pair, signal)
     if values is not None:
         firm = any(weight(word) >= 1 for word in shared)
-        if not firm and values[2] == "opposites":
+        if not firm and (values[2] == "opposites" or is_scope(pair.new.text[slice(*values[0])])):
             return None
         return _finding(pair, signal, "new value", 0.8 if firm else 0.65, values, shared)
     values = (_numbers(pair, signal) if shared else None) or _frame(pair, signal)

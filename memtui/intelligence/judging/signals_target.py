@@ -203,6 +203,8 @@ def _begins(small: str, seen: str) -> bool:
 
 def same(word: Word, other: Word) -> bool:
     """Return whether a word of the older statement names what an outgoing word names, or a special case of it."""
+    if word.span and not other.span and (word.stop or word.lower in lexicon.words("particles")):
+        return False
     if word.stem == other.stem and (not word.span or word.name == word.lower):
         return True
     if word.name == other.name and not word.span:

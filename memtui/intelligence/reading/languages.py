@@ -10,6 +10,8 @@ from typing import Any
 from memtui.intelligence import lexicon
 from memtui.intelligence.tokens import fold
 
+_DECIDING = ("conditions", "modals", "obligations", "plans", "future", "next", "decided", "prepositions", "joins")
+
 
 @cache
 def languages() -> tuple[str, ...]:
@@ -33,7 +35,7 @@ def unspaced_cues() -> frozenset[str]:
         if held.get("unspaced"):
             found.update(part for forms in held["verbs"].values() for words in forms for part in words.split())
             found.update(word for words in held["sets"].values() for word in words.split())
-            found.update(word for words in held["words"].values() for word in words.split() if len(word) > 1)
+            found.update(word for key in _DECIDING for word in held["words"][key].split() if len(word) > 1)
             shapes = (shape for shapes in held["shapes"].values() for shape in shapes)
             found.update(
                 word for shape in shapes for element in shape.split() for word in element.rstrip("?").split("|")

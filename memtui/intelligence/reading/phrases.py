@@ -18,9 +18,7 @@ def content(words: Sequence[Word], code: str) -> Phrase:
     return tuple(
         word
         for word in words
-        if word.kind != "."
-        and not word.stop
-        and not (word.span == 0 and (word.lower in prepositions or word.lower in NEGATORS))
+        if word.kind != "." and (word.span or not (word.stop or word.lower in prepositions or word.lower in NEGATORS))
     )
 
 
@@ -78,8 +76,14 @@ def _split(words: Sequence[Word], code: str) -> Iterator[Sequence[Word]]:
 
 def _unwrapped(words: Sequence[Word], code: str) -> Sequence[Word]:
     """Return a phrase without a wrapper such as "support for" or "references to"."""
-    wrappers, prepositions = listed(code, "wrappers"), listed(code, "prepositions")
+    wrappers, joining = listed(code, "wrappers"), listed(code, "wrapped_by")
     for at, word in enumerate(words[:5]):
-        if at and word.lower in prepositions and words[at - 1].lower in wrappers and at + 1 < len(words):
+        if (
+            at
+            and word.lower in joining
+            and words[at - 1].kind == "w"
+            and words[at - 1].lower in wrappers
+            and at + 1 < len(words)
+        ):
             return words[at + 1 :]
     return words

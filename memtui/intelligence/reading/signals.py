@@ -168,7 +168,7 @@ def _printed(words: Sequence[Word], match: Match, date: Stated | None) -> tuple[
     if kind == "wrong":
         last = match.literals[-1]
         return last - (last - 1 in match.literals and words[last - 1].lower in NEGATORS), last
-    at = match.verb if match.verb >= 0 else match.anchor
+    at = match.verb if match.verb >= 0 else match.literals[-1] if kind == "ended" else match.anchor
     first = last = at
     while last + 1 in match.literals and words[last + 1].kind != "." and words[last + 1].lower != "in":
         last += 1

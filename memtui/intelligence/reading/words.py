@@ -151,7 +151,7 @@ def _facts(surface: str, coded: bool, first: bool, german: bool) -> tuple[str, s
         return lower, name, german_stem(lower), kind, (), stop
     stem = tokens[0] if tokens else lower
     stop = not tokens and not negator and lower not in lexicon.words("particles") and kind not in "dv"
-    if surface == "A" and not first:
+    if stop and not first and (surface == "A" or (kind == "n" and families.kinds(surface))):
         stop = False
     return lower, name, stem, kind, tuple(dict.fromkeys(tokens[1:])), stop
 
