@@ -18,7 +18,7 @@ from memtui.store.index_rows import STANDING, affects_derived, affects_standing,
 from memtui.store.mapping import escaped, to_json_text
 from memtui.store.mentions import Mentions, named_by
 from memtui.store.merging import Merging
-from memtui.store.naming import Names, all_names, folded, name_entity, unname_entity
+from memtui.store.naming import Names, folded
 from memtui.store.statements import pieces, table_of
 from memtui.store.tables import ClaimRow, MemoryIndexRow, MemoryTagRow, MemoryTextRow, VectorRow
 from memtui.store.tallies import Tallies
@@ -75,7 +75,6 @@ class DerivedRows:
             case Conflict():
                 self._conflicts[record.number] = record
             case Entity():
-                name_entity(connection, record)
                 self._tallies.entity_made(record.number)
                 self.names.add(record)
 
@@ -93,10 +92,8 @@ class DerivedRows:
                     take_out_conflicts(connection, [after.number])
                 self._conflicts[after.number] = after
             case Entity(), Entity():
-                if all_names(before) != all_names(after):
-                    name_entity(connection, after, before)
+                self.names.change(connection, before, after)
                 self.merging.changed(connection, before, after)
-                self.names.forget()
 
     def gone(self, connection: Connection, record: Record) -> None:
         """Take out what was derived from a record that is about to be taken out itself."""
@@ -110,9 +107,8 @@ class DerivedRows:
                 if self._conflicts.pop(record.number, None) is None:
                     take_out_conflicts(connection, [record.number])
             case Entity():
-                unname_entity(connection, record)
+                self.names.change(connection, record, None)
                 self._tallies.entity_gone(connection, record.number)
-                self.names.forget()
 
     def learn_names(self, connection: Connection) -> None:
         """Look up at once what the new memories name: whoever asks for one of their entities will ask for all of them."""
@@ -148,9 +144,11 @@ class DerivedRows:
         self._move(connection, changed)
         conflicts, self._conflicts = self._conflicts, {}
         put_conflicts(connection, conflicts)
+        self.names.flush(connection)
         self._tallies.flush(connection)
         self.merging.flush(connection, self._take_out, last=last)
         # What was split off may have made entities.
+        self.names.flush(connection)
         self._tallies.flush(connection)
 
     def _memory_changed(self, before: Memory, after: Memory) -> None:

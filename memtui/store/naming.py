@@ -71,11 +71,11 @@ def survivor_of(connection: Connection, entity: Entity) -> Entity:
     return entity
 
 
-def name_entity(connection: Connection, entity: Entity, before: Entity | None = None) -> None:
-    """Make an entity findable by its names, those of `before` no more."""
-    if before is not None:
-        unname_entity(connection, before)
-    connection.execute(insert(_NAMES), [{"name": name, "entity_number": entity.number} for name in all_names(entity)])
+def name_entities(connection: Connection, entities: Iterable[Entity]) -> None:
+    """Make entities findable by their names."""
+    rows = [{"name": name, "entity_number": entity.number} for entity in entities for name in all_names(entity)]
+    if rows:
+        connection.execute(insert(_NAMES), rows)
 
 
 def unname_entity(connection: Connection, entity: Entity) -> None:
@@ -89,20 +89,39 @@ class Names:
     def __init__(self, keep: Keep) -> None:
         self._keep = keep
         self._known: dict[str, list[Entity]] = {}
+        self._new: list[Entity] = []
 
     def forget(self) -> None:
-        """Look everything up anew: an entity was changed, or the transaction is over."""
+        """Look everything up anew: the transaction is over."""
         self._known.clear()
+        self._new.clear()
+
+    def flush(self, connection: Connection) -> None:
+        """Write the names of new entities."""
+        new, self._new = self._new, []
+        name_entities(connection, new)
 
     def add(self, entity: Entity) -> None:
         """Know a new entity by its names."""
+        self._new.append(entity)
         for name in all_names(entity):
             if name in self._known:
                 self._known[name].append(entity)
 
+    def change(self, connection: Connection, before: Entity, after: Entity | None) -> None:
+        """Know an entity by its new names, or no more."""
+        self.flush(connection)
+        self._known.clear()
+        if after is None or all_names(before) != all_names(after):
+            unname_entity(connection, before)
+            name_entities(connection, [after] if after is not None else [])
+
     def learn(self, connection: Connection, names: Iterable[str]) -> None:
         """Look up many folded names at once."""
-        self._known |= named(connection, {name for name in names if name not in self._known})
+        unknown = {name for name in names if name not in self._known}
+        if unknown:
+            self.flush(connection)
+            self._known |= named(connection, unknown)
 
     def knows(self, name: str) -> bool:
         """Whether a name was looked up already."""
