@@ -31,6 +31,7 @@ _VALUED = frozenset(
     ]
 )
 
+_WRITING = frozenset(["write", "rewrite", "implement", "build", "port"])
 _PLACES = frozenset(["in", "at", "on", "im", "am"])
 
 
@@ -62,7 +63,7 @@ def subject_of(clause: Clause) -> frozenset[str]:
 def slot_of(clause: Clause) -> Slot | None:
     """Return the slot that a clause fills ("The dev server listens on port 3000": dev server, port, 3000), or None."""
     moved = clause.kind in ("change", "limit") and _target(clause)
-    if (clause.kind not in _VALUED and not moved) or not clause.object:
+    if (clause.kind not in _VALUED and not moved and clause.verb not in _WRITING) or not clause.object:
         return None
     subject = subject_of(clause)
     named = _named(clause.subject)
@@ -72,6 +73,13 @@ def slot_of(clause: Clause) -> Slot | None:
         return Slot(subject - {named.stem}, slot_name(named.stem), clause.object, True, named.lower)
     if moved:
         return None
+    if (
+        clause.passive
+        and clause.verb in _WRITING
+        and clause.object.preposition == "in"
+        and (made := family_of(clause.object))
+    ):
+        return Slot(subject, made, clause.object)
     if clause.kind == "be" and (swapped := _named(clause.object)) and _is_value(clause.subject):
         about = frozenset(clause.object.stems) - {swapped.stem} - _fillers()
         return Slot(about | clause.owner, slot_name(swapped.stem), clause.subject, True, swapped.lower)

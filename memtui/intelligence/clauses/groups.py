@@ -108,8 +108,13 @@ def _follows_noun(sentence: Sentence, at: int, form: Form) -> bool:
     nouns = lexicon.words("clauses/verbs_en", "nouns")
     if form.tense == "base":
         return own.tense == "s" and form.lemma not in nouns
+    if form.tense == "past" and own.tense == "s":
+        behind = sentence.parts[at + 2] if at + 2 < len(sentence.parts) else roles.SCOPE
+        return bool(behind & roles.SCOPE)
     return (
-        form.tense in ("s", "past") and form.lemma not in nouns and (own.tense in ("base", "ing") or form.kind == "be")
+        form.tense in ("s", "past")
+        and form.lemma not in nouns
+        and (own.tense in ("base", "ing") or own.lemma in nouns or form.kind == "be")
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from memtui.intelligence import lexicon
@@ -74,19 +75,27 @@ def _labelled(sentence: Sentence, at: int, colon: int, lead: Lead) -> Lead:
 def _adverb(sentence: Sentence, at: int, lead: Lead) -> Lead | None:
     """Step over one opening adverb or phrase of time."""
     words = sentence.words
-    lower = words[at].lower
-    lists: dict[str, dict[str, str]] = lexicon.table("clauses/leads")
-    for opening, marker in lists["phrases"].items():
-        parts = opening.split("_")
-        if lower == parts[0] and [word.lower for word in words[at : at + len(parts)]] == parts:
-            end = at + len(parts)
-            said = {marker} if marker else set()
-            if marker == "date":
-                end, said = _date_end(sentence, end), {"now"}
-                if end < 0:
-                    return None
-            return lead._replace(start=end, markers=lead.markers | said)
+    for parts, marker in _openings().get(words[at].lower, ()):
+        end = at + len(parts)
+        if tuple(word.lower for word in words[at:end]) != parts:
+            continue
+        said = {marker} if marker else set()
+        if marker == "date":
+            end, said = _date_end(sentence, end), {"now"}
+            if end < 0:
+                return None
+        return lead._replace(start=end, markers=lead.markers | said)
     return None
+
+
+@cache
+def _openings() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
+    """Return the openings by their first word, in the order of the list."""
+    found: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {}
+    for opening, marker in lexicon.table("clauses/leads")["phrases"].items():
+        parts = tuple(opening.split("_"))
+        found[parts[0]] = (*found.get(parts[0], ()), (parts, marker))
+    return found
 
 
 def _date_end(sentence: Sentence, at: int) -> int:

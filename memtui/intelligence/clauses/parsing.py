@@ -28,7 +28,7 @@ class Clause:
     `person` is user or we where the subject is a person of that kind, else empty; `owner` holds the stems of a
     possessor ("Lena's laptop", "my brother's"). `verb` is the lemma, `kind` its class; both are empty for a
     fragment without a verb. `rejected` is what the object is preferred to. `scope` holds the phrases that limit
-    the clause, those of time left out. `markers` are words that date or widen it: now, also, only, still,
+    the clause, those of time left out. `definite` says that "the" stands before the object. `markers` are words that date or widen it: now, also, only, still,
     no longer, actually, correction, update.
     """
 
@@ -50,6 +50,7 @@ class Clause:
     listed: bool = False
     markers: frozenset[str] = frozenset()
     label: Phrase = EMPTY
+    definite: bool = False
     language: str = field(default="en", compare=False)
 
     @property
@@ -157,6 +158,7 @@ def _clause(sentence: Sentence, start: int, end: int, verb: Group, lead: Lead) -
         tail.listed,
         verb.markers | tail.markers | lead.markers | (_again(verb, tail)),
         lead.label,
+        tail.definite,
         sentence.language,
     )
 

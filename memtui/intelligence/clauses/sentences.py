@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from memtui.intelligence import lexicon
@@ -25,6 +27,8 @@ def sentence_of(words: Sequence[Word]) -> Sentence:
     if any("'" in word.lower for word in words):
         words = list(_expanded(words))
     language = roles.language_of(words)
+    if language == "zh":
+        words = list(_peeled(words))
     table, forms = roles.table(language), english() if language == "en" else listed(language)
     if (
         language == "en"
@@ -42,6 +46,27 @@ def sentence_of(words: Sequence[Word]) -> Sentence:
         [None if word.span or word.kind in ".pvd" else forms.get(word.lower) for word in words],
         language,
     )
+
+
+def _peeled(words: Sequence[Word]) -> Iterator[Word]:
+    """Cut Chinese words at the verbs and persons that they hold."""
+    for word in words:
+        if word.span or len(word.text) < 3 or word.text.isascii():
+            yield word
+            continue
+        at = 0
+        for piece in filter(None, _chinese().split(word.text)):
+            start, at = word.start + at, at + len(piece)
+            end = word.start + at
+            yield word._replace(
+                text=piece, lower=piece, name=piece, stem=piece, parts=(), start=start, end=end, stop=False
+            )
+
+
+@cache
+def _chinese() -> re.Pattern[str]:
+    known = {word for word in (*listed("zh"), *roles.table("zh")) if len(word) > 1}
+    return re.compile(f"({'|'.join(sorted(known, key=lambda word: (-len(word), word)))})")
 
 
 def _expanded(words: Sequence[Word]) -> Iterator[Word]:

@@ -10,6 +10,7 @@ from memtui.intelligence.clauses.phrases import EMPTY, Phrase, phrase
 from memtui.intelligence.clauses.sentences import Sentence
 
 _TASTES = frozenset(["prefer", "want", "like", "dislike"])
+_THE = frozenset(["the", "der", "die", "das", "our", "unser", "unsere"])
 _DROPPED = frozenset(["use", "have", "receive", "see", "employ", "write", "run", "read", "get"])
 _PHRASAL = frozenset(["reduce", "limit", "start", "change", "build"])
 _CHOICES = _TASTES | {"use", "be", "run", "have", ""}
@@ -24,6 +25,7 @@ class Tail(NamedTuple):
     negative: bool = False
     again: bool = False
     listed: bool = False
+    definite: bool = False
     markers: frozenset[str] = frozenset()
 
 
@@ -56,12 +58,20 @@ class _Reader:
             self.negative,
             self.again,
             self.listed,
+            self._is_definite(),
             frozenset(self.markers),
         )
 
     def _phrase(self, indices: list[int], preposition: str = "") -> Phrase:
         words, parts = self.sentence.words, self.sentence.parts
         return phrase([words[at] for at in indices], [parts[at] for at in indices], preposition) if indices else EMPTY
+
+    def _is_definite(self) -> bool:
+        """Say whether "the" stands before the object."""
+        if not self.object or not self.object[0]:
+            return False
+        first = self.object[0]
+        return any(self.sentence.words[at].lower in _THE for at in (first, first - 1))
 
     def _infinitive(self, at: int) -> int:
         """Step over "to use" and "using" after a verb of taste: what is used is what is wanted."""

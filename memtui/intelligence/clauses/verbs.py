@@ -65,7 +65,8 @@ def _forms(lemma: str, irregular: str | None) -> list[tuple[str, str]]:
         third, past, ing = f"{lemma}es", f"{lemma}ed", f"{lemma}ing"
     else:
         third, past, ing = f"{lemma}s", f"{lemma}ed", f"{lemma}ing"
-    return [(lemma, "base"), (third, "s"), (past, "past"), (ing, "ing")]
+    regular = [(lemma, "base"), (third, "s"), (past, "past"), (ing, "ing")]
+    return [*regular, (f"{lemma}led", "past"), (f"{lemma}ling", "ing")] if lemma.endswith("l") else regular
 
 
 def _tense(form: str, lemma: str) -> str:

@@ -72,8 +72,10 @@ def _others(new: Phrase, old: Phrase) -> Compared:
     if new.head == old.head:
         for mine in fresh:
             for theirs in gone:
-                if slot := _answers(mine, theirs):
+                if slot := answers(mine, theirs):
                     return Compared(Kin.OTHER, slot, True)
+        if slot := slot_between(new, old):
+            return Compared(Kin.OTHER, slot, True)
         return Compared(Kin.LIKELY, _head_text(new)) if len(fresh) == len(gone) == 1 else Compared(Kin.APART)
     slot = slot_between(new, old)
     if slot:
@@ -98,7 +100,15 @@ def _own(one: Phrase, other: Phrase) -> list[Word]:
     return [word for word in one.words if word.stem not in other.stems and not word.stop and word.kind != "."]
 
 
-def _answers(mine: Word, theirs: Word) -> str:
+def excludes(new: Phrase, old: Phrase) -> bool:
+    """Return whether two phrases name members of a category of which one is chosen."""
+    mine = {families.family(word.name) for word in new.words}
+    theirs = {families.family(word.name) for word in old.words}
+    return not (mine & theirs).isdisjoint(lexicon.words("judging/slots", "one_of"))
+
+
+def answers(mine: Word, theirs: Word) -> str:
+    """Return the question that two words both answer, or nothing."""
     if mine.kind in "vd" and theirs.kind in "vd":
         return "number"
     if antonyms(mine.lower, theirs.lower) or exclusive(mine.lower, theirs.lower):

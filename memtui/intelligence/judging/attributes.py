@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from memtui.domain.judgements import Finding
-from memtui.intelligence import families, lexicon
+from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import Clause, Phrase, Reach, clauses_of, reach
 from memtui.intelligence.dates import dates
-from memtui.intelligence.judging.alternatives import Kin, compare
+from memtui.intelligence.judging.alternatives import Kin, compare, excludes
 from memtui.intelligence.judging.changes import Difference, change_of, finding, named
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.quantities import quantities
@@ -42,7 +42,9 @@ def attributes(pair: Pair) -> Answer:
 
 def _of_two_kinds(clause: Clause, other: Clause, new: Slot, old: Slot) -> bool:
     """Say whether a thing has or uses two things of different kinds, which get along: a language and a database."""
-    if clause.kind != other.kind or clause.kind not in ("use", "run", "have") or clause.negative != other.negative:
+    if clause.kind != other.kind or clause.negative != other.negative or "only" in clause.markers | other.markers:
+        return False
+    if clause.kind not in ("use", "run", "have"):
         return False
     mine, theirs = family_of(new.value), family_of(old.value)
     return bool(mine and theirs) and mine != theirs and not compare(new.value, old.value).slot
@@ -83,8 +85,10 @@ def _differs(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot])
         if compared.slot == "kind" or (new.value.values != old.value.values and new.value.stems == old.value.stems):
             return SURE
         inclusive = lexicon.words("judging/slots", "inclusive")
-        if is_named or (
-            clause.verb not in inclusive and other.verb not in inclusive and _excludes(new.value, old.value)
+        if (
+            compared.close
+            or is_named
+            or (clause.verb not in inclusive and other.verb not in inclusive and excludes(new.value, old.value))
         ):
             return SURE
         return None
@@ -103,13 +107,6 @@ def _differs(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot])
 
 def _is_name(word: Word) -> bool:
     return word.kind in "nc" or (word.kind == "w" and any(character.isdigit() for character in word.text))
-
-
-def _excludes(new: Phrase, old: Phrase) -> bool:
-    """Say whether two phrases name members of a category of which one is chosen."""
-    mine = {families.family(word.name) for word in new.words}
-    theirs = {families.family(word.name) for word in old.words}
-    return not (mine & theirs).isdisjoint(lexicon.words("judging/slots", "one_of"))
 
 
 def _dates(pair: Pair, new: Phrase, old: Phrase) -> bool:

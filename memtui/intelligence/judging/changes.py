@@ -44,7 +44,7 @@ def change_of(pair: Pair, clause: Clause) -> Change:
     for signal in pair.new_statement.signals:
         if signal.kind not in _NO_UPDATES and signal.start < clause.end and not _compares(signal):
             return Change(signal)
-    if clause.kind == "change" and clause.object.preposition in ("to", "auf"):
+    if clause.kind == "change" and clause.object.preposition in ("to", "auf", "in"):
         return Change(text=_verb(pair, clause))
     for marker in ("no longer", "correction", "actually", "update", "now", "instead"):
         if marker in clause.markers:

@@ -12,6 +12,7 @@ from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.judging.roles import roles
 from memtui.intelligence.quantities import Quantity, is_measure, quantities
 from memtui.intelligence.reading import Reading, Statement, Word
+from memtui.intelligence.reading.words import NEGATORS
 
 RULE = "duplicate"
 
@@ -62,6 +63,8 @@ def _same_but_grammar(new: Statement, old: Statement) -> bool:
 def _is_grammar(word: Word) -> bool:
     if word.kind == "d" or word.span:
         return word.span == 0
+    if word.lower in NEGATORS or word.lower.endswith("n't"):
+        return True
     return word.lower in english() or word.lower in person_words("en") or is_measure(word.lower)
 
 

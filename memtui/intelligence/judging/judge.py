@@ -9,6 +9,7 @@ from memtui.domain.judgements import Finding
 from memtui.intelligence.judging.attributes import attributes
 from memtui.intelligence.judging.duplicates import duplicates
 from memtui.intelligence.judging.evaluation import evaluation
+from memtui.intelligence.judging.means import means
 from memtui.intelligence.judging.obligations import obligations
 from memtui.intelligence.judging.operational import operational
 from memtui.intelligence.judging.ownership import ownership
@@ -21,6 +22,7 @@ from memtui.intelligence.judging.signals import named_target
 from memtui.intelligence.judging.signals_change import correction, new_value
 from memtui.intelligence.judging.signals_marking import marked
 from memtui.intelligence.judging.silent import silent_change
+from memtui.intelligence.judging.subjects import subjects
 from memtui.intelligence.judging.titles import same_title
 from memtui.intelligence.reading import Reading, Statement
 
@@ -55,6 +57,8 @@ RULES: tuple[Rule, ...] = (
     series,
     # lines under two labels
     unless_signalled(siblings),
+    # another owner, another sort of one thing
+    unless_signalled(subjects),
     # preferences: person, object, scope, then slot
     preferences,
     # a signal whose outgoing phrase the older statement names
@@ -66,6 +70,7 @@ RULES: tuple[Rule, ...] = (
     # one owner, one value of a subject, peers in one frame
     ownership,
     attributes,
+    means,
     # what must be, opposite evaluations: low confidence
     obligations,
     evaluation,

@@ -30,7 +30,7 @@ def ownership(pair: Pair) -> Answer:
             continue
         for other in clauses_of(pair.old_statement):
             old = _owned(other)
-            if old is None or other.negative or new.role != old.role or new.thing != old.thing or not new.thing:
+            if old is None or other.negative or new.role != old.role or new.thing != old.thing:
                 continue
             return _judge(pair, new, old)
     return None
@@ -51,6 +51,8 @@ def _judge(pair: Pair, new: _Owned, old: _Owned) -> Answer:
 
 
 def _thing(clause: Clause) -> Phrase:
+    if clause.kind == "be" and clause.definite:
+        return clause.object
     return clause.subject if clause.passive or clause.kind in ("be", "stay") else clause.object
 
 
@@ -73,14 +75,14 @@ def _by_noun(clause: Clause) -> _Owned | None:
     """Read "the owner of the wiki is Jo" and "the wiki's owner is Jo"."""
     if clause.object.preposition:
         return None
-    first = clause.object.words[0]
-    if first.lower in _roles() and clause.subject:
-        thing = clause.object.stems - {first.stem}
-        return _Owned(clause, _roles()[first.lower], thing, clause.subject, _is_shared(clause.subject))
+    title = next((word for word in clause.object.words if word.lower in _roles()), None)
+    if title is not None and clause.definite and clause.subject:
+        thing = clause.object.stems - {title.stem}
+        return _Owned(clause, _roles()[title.lower], thing, clause.subject, _is_shared(clause.subject))
     noun = next((word for word in clause.subject.words if word.lower in _roles()), None)
     if noun is None or " ".join(word.lower for word in clause.subject.words) in families.category_words():
         return None
-    thing = frozenset(clause.subject.stems | clause.owner) - {noun.stem}
+    thing = frozenset(clause.subject.stems | (clause.owner - {"we"})) - {noun.stem}
     return _Owned(clause, _roles()[noun.lower], thing, clause.object, _is_shared(clause.object))
 
 
