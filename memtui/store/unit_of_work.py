@@ -153,6 +153,8 @@ class SqlUnitOfWork:
             self._journal.batch = replace(batch, partial=True, resume=resume, summary=summary or batch.summary)
         self._flush()
         self._transaction.commit()
+        # Until the next chunk begins others may change what was found.
+        self._derived.names.forget()
         self._committed = self._journal.batch
         self._going_on = self._committed.number
 

@@ -283,3 +283,19 @@ def test_reading_within_an_act_sees_what_it_named(store: Store) -> None:
         assert work.entity_for(EntityType.TOOL, "redis").name == "Redis"
     assert newest(store).changes == 2
     sound(store)
+
+
+def test_an_entity_that_others_changed_between_two_chunks_is_looked_up_anew(shared_location: str) -> None:
+    one, other = (open_store(shared_location, naming(NAMES), FixedClock(NOW), tokenizer_version=1) for _ in range(2))
+    with one.write(act("import")) as work:
+        first = work.entity_for(EntityType.TOOL, "Redis")
+        work.checkpoint({"line": 1})
+        with other.write(act("consolidate")) as theirs:
+            survivor = theirs.entity_for(EntityType.TOOL, "Valkey")
+            theirs.update(replace(first, status=EntityStatus.MERGED, merged_into=survivor.number))
+        assert work.entity_for(EntityType.TOOL, "Redis") == survivor
+        work.insert(memory("Redis here"))
+    assert one.graph.count_mentioning([survivor.number or 0]) == 1
+    sound(one)
+    one.close()
+    other.close()
