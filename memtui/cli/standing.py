@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,9 @@ from memtui.cli.selection import number_of
 from memtui.cli.session import Session, current, leave
 
 if TYPE_CHECKING:
+    from memtui.render.pen import Pen
+    from memtui.render.spans import Line
+    from memtui.services.graph import Neighbourhood
     from memtui.services.overview import Overview
     from memtui.services.workspace import Workspace
 
@@ -55,7 +59,6 @@ def status(visualize: str | None, depth: int, words: bool, as_of: datetime | Non
 def _visualize(
     run: Session, workspace: Workspace, handle: str, depth: int, words: bool, moment: dict[str, Any]
 ) -> None:
-    from memtui.render import graph as drawn
     from memtui.services import graph
 
     number = number_of(workspace, handle) if handle else graph.most_related(workspace)
@@ -70,10 +73,18 @@ def _visualize(
 
         run.output.document({"result": neighbourhood_value(found, shapes.masking()), **moment})
         return
-    draw = drawn.draw if words else drawn.draw_plainly
-    sheets.print_lines(run, workspace, lambda pen, cells: draw(found, pen, cells).lines)
+    sheets.print_lines(run, workspace, lambda pen, cells: _picture(found, pen, cells, words))
     if found.more:
         run.output.note(f"+{found.more:,} more; --depth follows them, `memtui related {handle or 'ID'}` lists them.")
+
+
+def _picture(found: Neighbourhood, pen: Pen, cells: int, words: bool) -> Sequence[Line]:
+    """Return a graph as boxes, or as a tree where they would be wider than the terminal."""
+    from memtui.render.graph import draw, draw_plainly
+    from memtui.render.graph_tree import tree
+
+    drawing = draw(found, pen, cells) if words else draw_plainly(found, pen, cells)
+    return drawing.lines if drawing.width <= cells else [branch.line for branch in tree(found, pen, cells)]
 
 
 def _status_rows(found: Overview) -> list[tuple[str, str]]:

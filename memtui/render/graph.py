@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from memtui.domain.kinds import EntityType, RelationKind
 from memtui.render.glyphs import Glyphs, Sign, relation_sign
-from memtui.render.graph_layout import Box, Link
+from memtui.render.graph_parts import Box, Link
 from memtui.render.graph_picture import Drawing, picture
 from memtui.render.graph_shapes import EdgeShape, NeighbourhoodShape, NodeShape
 from memtui.render.memories import ROW_TEXT_LIMIT, share, status_span
@@ -83,16 +83,18 @@ def step(drawing: Drawing, key: str, way: str) -> str:
 
 def _edges(graph: NeighbourhoodShape) -> list[EdgeShape]:
     drawn = {node.key for node in graph.nodes[:MOST_BOXES]}
-    return [e for e in graph.edges if e.source in drawn and e.target in drawn and e.source != e.target]
+    found = [e for e in graph.edges if e.source in drawn and e.target in drawn and e.source != e.target]
+    return sorted(found, key=lambda edge: (edge.source, edge.target, edge.kind))
 
 
 def _layers(graph: NeighbourhoodShape) -> dict[str, int]:
     """Return each node's layer: what the centre refers to and builds on above it, all else below, step by step."""
+    edges = sorted(graph.edges, key=lambda edge: (edge.source, edge.target, edge.kind))
     layers = {graph.centre: 0}
     frontier = [graph.centre]
     while frontier:
         reached: dict[str, int] = {}
-        for edge in graph.edges:
+        for edge in edges:
             for here, there in ((edge.source, edge.target), (edge.target, edge.source)):
                 if here in frontier and there not in layers and there not in reached:
                     sign = _side(edge, outward=here == edge.source) if here == graph.centre else layers[here]

@@ -7,11 +7,10 @@ a row on its way has a place of its own there, one cell wide, so that no line ev
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from itertools import pairwise
 
-from memtui.render.pen import line_width
-from memtui.render.spans import Line, Role
+from memtui.render.graph_parts import Box, Crossing, Item, Layout, Link, Net
 
 BOX_GAP = 3
 LANE_GAP = 2
@@ -19,98 +18,9 @@ SWEEPS = 8
 NUDGES = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
-    """A box to be drawn: its lines without borders, its layer (above the centre below 0), and who stands further left.
-
-    It is at least `least` cells wide.
-    """
-
-    key: str
-    body: tuple[Line, ...]
-    layer: int = 0
-    order: float = 0.0
-    centre: bool = False
-    note: str = ""
-    least: int = 0
-
-    @property
-    def width(self) -> int:
-        """Cells with borders and a blank at each side."""
-        return max(max((line_width(one) for one in self.body), default=1) + 4, self.least)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
-    """A directed line between two boxes; `heavy` draws it double. Links with one `bundle` may share a line."""
-
-    source: str
-    target: str
-    label: str = ""
-    bundle: str = ""
-    role: Role = Role.DIM
-    heavy: bool = False
-
-
-@dataclass(slots=True)
-class Item:
-    """What takes room in a row: a box, or a net's way through."""
-
-    key: str
-    width: int
-    box: Box | None = None
-    left: int = 0
-
-    @property
-    def centre(self) -> int:
-        """Its middle column."""
-        return self.left + self.width // 2
-
-
-@dataclass(slots=True)
-class Net:
-    """Links that share a line: they all meet in `hub` and lie on one side of it; `heads` are the boxes with an arrowhead."""
-
-    number: int
-    hub: str
-    label: str
-    role: Role
-    heavy: bool
-    below: bool
-    members: list[str] = field(default_factory=list)
-    heads: set[str] = field(default_factory=set)
-
-    def lane(self, row: int) -> str:
-        """Return the key of its way through a row."""
-        return f"{self.number}/{row}"
-
-
-@dataclass(frozen=True, slots=True)
-class Crossing:
-    """One net between two rows: which items of the upper row and of the lower one it joins there."""
-
-    net: Net
-    tops: tuple[str, ...]
-    bottoms: tuple[str, ...]
-
-
-@dataclass(slots=True)
-class Layout:
-    """Rows of items from top to bottom, and what runs between each and the next (below the last one too)."""
-
-    gap: int
-    rows: list[list[Item]]
-    gutters: list[list[Crossing]]
-    items: dict[str, Item]
-
-    @property
-    def width(self) -> int:
-        """Cells from the first column to the last."""
-        return max((row[-1].left + row[-1].width for row in self.rows if row), default=0)
-
-
 def lay_out(boxes: Sequence[Box], links: Sequence[Link], cells: int, gap: int = BOX_GAP) -> Layout:
     """Place boxes within `cells`, or as near to it as boxes and lines allow."""
+    boxes = _wide_enough(boxes, links)
     widest = max((box.width for box in boxes), default=0)
     room = max(cells, widest)
     while True:
@@ -121,6 +31,24 @@ def lay_out(boxes: Sequence[Box], links: Sequence[Link], cells: int, gap: int = 
             _spread(layout)
             return layout
         room = max(room - max(needed - cells, 4), widest)
+
+
+def _wide_enough(boxes: Sequence[Box], links: Sequence[Link]) -> list[Box]:
+    """Return the boxes with room for all lines that may leave them on one side."""
+    distance = {box.key: abs(box.layer) for box in boxes}
+    lines: dict[str, set[tuple[str, str]]] = {}
+    for link in links:
+        hub, member, bundle = _ends(link, distance)
+        lines.setdefault(hub, set()).add((hub, bundle))
+        lines.setdefault(member, set()).add((hub, bundle))
+    return [replace(box, least=max(box.least, 2 * len(lines.get(box.key, ())) + 3)) for box in boxes]
+
+
+def _ends(link: Link, distance: dict[str, int]) -> tuple[str, str, str]:
+    """Return a link's hub, the end nearer to the centre (of equals its target), its other end, and what shares its line."""
+    inward = distance[link.target] <= distance[link.source]
+    hub, member = (link.target, link.source) if inward else (link.source, link.target)
+    return hub, member, link.bundle or f"{link.label}/{inward}"
 
 
 def _in_rows(boxes: Sequence[Box], links: Sequence[Link], room: int, gap: int) -> Layout:
@@ -151,10 +79,8 @@ def _rows(boxes: Sequence[Box], room: int, gap: int) -> list[list[Item]]:
 def _nets(links: Sequence[Link], row_of: dict[str, int], distance: dict[str, int]) -> list[Net]:
     nets: dict[tuple[str, bool, str, bool], Net] = {}
     for link in links:
-        inward = distance[link.target] <= distance[link.source]
-        hub, member = (link.target, link.source) if inward else (link.source, link.target)
+        hub, member, bundle = _ends(link, distance)
         below = row_of[member] >= row_of[hub]
-        bundle = link.bundle or f"{link.label}/{inward}"
         net = nets.setdefault(
             (hub, below, bundle, link.heavy), Net(len(nets), hub, link.label, link.role, link.heavy, below)
         )

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memtui.render.graph_canvas import DOWN, UP, Canvas
-from memtui.render.graph_layout import BOX_GAP, Box, Item, Layout, Link, lay_out
-from memtui.render.graph_routes import Gutter, Run, route
+from memtui.render.graph_layout import BOX_GAP, lay_out
+from memtui.render.graph_parts import Box, Item, Layout, Link
+from memtui.render.graph_routes import route
+from memtui.render.graph_words import Gutter, Run
 from memtui.render.pen import Pen, line_width
 from memtui.render.spans import Line, Role, Span
 

@@ -1,80 +1,15 @@
-"""How the lines of a graph run between two rows of boxes: ports, tracks and the places of their words."""
+"""How the lines of a graph run between two rows of boxes: where they leave them, and on which track."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from collections.abc import Sequence
 
-from memtui.render.graph_layout import Crossing, Item, Layout, Net
-from memtui.render.widths import width
+from memtui.render.graph_layout import LANE_GAP
+from memtui.render.graph_parts import Crossing, Item, Layout
+from memtui.render.graph_words import Gutter, Run, place_words
 
 MARGIN = 2
 """Ports keep so far from a box's corners."""
-
-MOST_LABEL_ROWS = 4
-
-
-@dataclass(slots=True)
-class Run:
-    """One net between two rows: the columns where it enters from above and leaves below, and its track (None: straight)."""
-
-    net: Net
-    tops: dict[str, int]
-    bottoms: dict[str, int]
-    track: int | None = None
-
-    @property
-    def columns(self) -> list[int]:
-        """All columns that it touches."""
-        return [*self.tops.values(), *self.bottoms.values()]
-
-    @property
-    def first(self) -> int:
-        """Its leftmost column."""
-        return min(self.columns)
-
-    @property
-    def last(self) -> int:
-        """Its rightmost column."""
-        return max(self.columns)
-
-    @property
-    def straight(self) -> bool:
-        """Whether it goes straight down."""
-        return bool(self.tops and self.bottoms) and len(set(self.columns)) == 1
-
-    @property
-    def ends(self) -> bool:
-        """Whether it reaches one of the boxes that it leads to here."""
-        return any(key in self.net.members for key in (*self.tops, *self.bottoms))
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A label's place: its row within the gutter and its first column; `short` leaves only its sign."""
-
-    net: Net
-    row: int
-    column: int
-    text: str
-
-
-@dataclass(slots=True)
-class Gutter:
-    """All that runs between two rows of boxes; `above` and `under` are rows for words beside `tracks` rows of lines."""
-
-    runs: list[Run]
-    tracks: int = 0
-    above: int = 0
-    under: int = 0
-    least: int = 1
-    words: list[Word] = field(default_factory=list)
-
-    @property
-    def height(self) -> int:
-        """Rows in all."""
-        return max(self.above + self.tracks + self.under, self.least if self.runs else 0)
 
 
 def route(layout: Layout, *, labels: bool, fan: bool) -> list[Gutter]:
@@ -88,7 +23,7 @@ def route(layout: Layout, *, labels: bool, fan: bool) -> list[Gutter]:
         gutter = Gutter(_runs(layout, crossings, fan), least=1 if at < len(layout.rows) - 1 else 0)
         _assign_tracks(gutter)
         if labels:
-            _place_words(gutter)
+            place_words(gutter)
         gutters.append(gutter)
     return gutters
 
@@ -157,19 +92,30 @@ def _straighten(run: Run, runs: Sequence[Run], layout: Layout) -> None:
 
 
 def _part(runs: Sequence[Run], layout: Layout) -> None:
-    """Move ends apart where two nets would meet in one column."""
+    """Move lower ends aside where two nets would meet in one column, lanes too: then no line can run into another."""
     taken = {column: run.net.number for run in runs for column in run.tops.values()}
     for run in runs:
         for key, column in run.bottoms.items():
             item = layout.items[key]
             if taken.get(column, run.net.number) == run.net.number:
                 continue
-            others = {c for each in runs for k, c in each.bottoms.items() if k == key}
+            beside = _columns_beside(item, key, runs, layout)
             for step in (1, -1, 2, -2, 3, -3):
                 there = column + step
-                if there not in taken and there not in others and _inside(item, there):
+                room = _inside(item, there) if item.box is not None else abs(step) < LANE_GAP and there >= 0
+                if room and there not in taken and not beside.intersection((there - 1, there, there + 1)):
                     run.bottoms[key] = there
+                    if item.box is None:
+                        item.left = there
                     break
+
+
+def _columns_beside(item: Item, key: str, runs: Sequence[Run], layout: Layout) -> set[int]:
+    """Return the columns that a lower end must keep away from: other ends at its box, or its neighbours in the row."""
+    if item.box is not None:
+        return {column for run in runs for other, column in run.bottoms.items() if other == key}
+    row = next(row for row in layout.rows if any(each is item for each in row))
+    return {column for each in row if each is not item for column in (each.left, each.left + each.width - 1)}
 
 
 def _assign_tracks(gutter: Gutter) -> None:
@@ -205,95 +151,3 @@ def _cost(upper: Run, lower: Run) -> int:
 
 def _meet(one: Run, other: Run) -> bool:
     return one.first <= other.last + 1 and other.first <= one.last + 1
-
-
-def _place_words(gutter: Gutter) -> None:
-    """Find each net's word a place on its line: along its track, else in a row of its own beside its end."""
-    waiting: list[Run] = []
-    later: list[tuple[Run, int, int]] = []
-    for run in gutter.runs:
-        if not run.ends or not run.net.label:
-            continue
-        on_track = _on_track(run, gutter)
-        if on_track is None:
-            waiting.append(run)
-        else:
-            later.append((run, run.track or 0, on_track))
-    zones = {"under": _Zone(gutter, "bottoms"), "above": _Zone(gutter, "tops")}
-    for run in waiting:
-        under = bool(run.bottoms) and (run.net.below or not run.tops)
-        first, second = ("under", "above") if under else ("above", "under")
-        zones[first].take(run) or zones[second].take(run) or zones[first].squeeze(run)
-    gutter.above, gutter.under = zones["above"].rows, zones["under"].rows
-    base = {"above": 0, "under": gutter.above + gutter.tracks}
-    for name, zone in zones.items():
-        gutter.words += [Word(run.net, base[name] + row, column, text) for run, row, column, text in zone.placed]
-    gutter.words += [Word(run.net, gutter.above + track, column, run.net.label) for run, track, column in later]
-
-
-def _on_track(run: Run, gutter: Gutter) -> int | None:
-    """Return the column of a net's word on its own track; None where there is no free stretch."""
-    if run.track is None:
-        return None
-    crossing = {
-        column
-        for other in gutter.runs
-        if other is not run
-        for column in (
-            *(other.tops.values() if other.track is None or other.track > run.track else ()),
-            *(other.bottoms.values() if other.track is None or other.track < run.track else ()),
-        )
-    }
-    first, last = run.first, run.last
-    stops = sorted({*(column for column in crossing if first < column < last), *run.columns})
-    need = width(run.net.label) + 4
-    free = [(end - start - 1, start + 1) for start, end in pairwise(stops)]
-    fitting = [(size, start) for size, start in free if size >= need]
-    if not fitting:
-        return None
-    size, start = max(fitting)
-    return int(start + (size - width(run.net.label)) // 2)
-
-
-class _Zone:
-    """Rows for words above or below the tracks, where only lines up and down pass."""
-
-    def __init__(self, gutter: Gutter, side: str) -> None:
-        self.side = side
-        self.rows = 0
-        self.placed: list[tuple[Run, int, int, str]] = []
-        self.columns = {column for run in gutter.runs for column in getattr(run, side).values()}
-
-    def take(self, run: Run) -> bool:
-        """Place a net's word beside one of its ends; the first row that has room, or one more."""
-        return self._placed(run, run.net.label)
-
-    def squeeze(self, run: Run) -> bool:
-        """Place only the sign of a net's word: what is left where lines stand too close."""
-        return self._placed(run, run.net.label[:1])
-
-    def _placed(self, run: Run, text: str) -> bool:
-        for row in range(MOST_LABEL_ROWS):
-            for end, column in self._places(run, width(text)):
-                if self._free(end, row, column, width(text)):
-                    self.placed.append((run, row, column, text))
-                    self.rows = max(self.rows, row + 1)
-                    return True
-        return False
-
-    def _places(self, run: Run, size: int) -> Iterator[tuple[int, int]]:
-        """Yield the ends of a net's line here and where its word may begin: over the line, else beside it."""
-        ends = [column for key, column in getattr(run, self.side).items() if key in run.net.members]
-        for column in ends or list(getattr(run, self.side).values()):
-            middle = column - size // 2
-            for start in (middle, middle + 1, middle - 1, column + 2, column - size - 1):
-                if start >= 0:
-                    yield column, start
-
-    def _free(self, end: int, row: int, column: int, size: int) -> bool:
-        if any(at in self.columns and at != end for at in range(column - 1, column + size + 1)):
-            return False
-        return all(
-            other_row != row or column > start + width(text) or start > column + size
-            for _, other_row, start, text in self.placed
-        )
