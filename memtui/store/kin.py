@@ -69,12 +69,18 @@ class SqlClaims(ABC):
         with self._database.reading(derived=True) as connection:
             memories = sizes_of(connection).memories
             shared = self._words(connection, probe.terms, memories)
-            self._keys(connection, probe, memories, shared.whole)
+            claiming = self._keys(connection, probe, memories, shared.whole)
             for weights in (shared.whole, shared.partly):
                 weights.pop(str(probe.exclude), None)
             best = self._best(connection, shared, probe)
-            records = MEMORIES.get_all(connection, [number for number, _ in best])
-        return [Kin(records[number], weight) for number, weight in best if number in records]
+            records = MEMORIES.get_all(connection, [number for number, _, _ in best])
+        terms = frozenset(indexed_form(probe.terms))
+        found = []
+        for number, weight, tokens in best:
+            if number in records:
+                held, keys = frozenset(tokens.split(" ")), claiming.get(str(number), (0, 0))
+                found.append(Kin(records[number], weight, terms & held, len(held), *keys))
+        return found
 
     def _words(self, connection: Connection, terms: Sequence[str], memories: int) -> Shared:
         """Return who shares which words."""
@@ -91,29 +97,41 @@ class SqlClaims(ABC):
                     _add(weights, numbers, weight_of(df, memories))
         return shared
 
-    def _keys(self, connection: Connection, probe: Probe, memories: int, weights: dict[str, float]) -> None:
-        """Add who makes a claim of the same subject and slot, or mentions the same entity."""
+    def _keys(
+        self, connection: Connection, probe: Probe, memories: int, weights: dict[str, float]
+    ) -> dict[str, tuple[int, int]]:
+        """Add who makes a claim of the same subject and slot, or mentions the same entity.
+
+        Returns how many keys with and without a subject the former share.
+        """
         claims = list(dict.fromkeys((escaped(subject), escaped(slot)) for subject, slot in probe.claims))
-        for numbers in self._claiming(connection, claims, NEWEST) if claims else ():
-            _add(weights, numbers, weight_of(numbers.count(",") + 1, memories))
+        claiming: dict[str, tuple[int, int]] = {}
+        for bare in (False, True):
+            wanted = [key for key in claims if bool(key[0]) is not bare]
+            for numbers in self._claiming(connection, wanted, NEWEST) if wanted else ():
+                _add(weights, numbers, weight_of(numbers.count(",") + 1, memories))
+                for number in numbers.split(","):
+                    slots, kinds = claiming.get(number, (0, 0))
+                    claiming[number] = (slots + (not bare), kinds + bare)
         entities = _entities(connection, probe.entities)
         for numbers, df in self._mentioning(connection, entities, NEWEST) if entities else ():
             _add(weights, numbers, weight_of(df, memories))
+        return claiming
 
-    def _best(self, connection: Connection, shared: Shared, probe: Probe) -> list[tuple[int, float]]:
-        """Return the heaviest that may come back, with their weights."""
+    def _best(self, connection: Connection, shared: Shared, probe: Probe) -> list[tuple[int, float, str]]:
+        """Return the heaviest that may come back, with their weights and words."""
         letters = letters_of(Filter(statuses=_WITH_SUPERSEDED if probe.superseded else LIVE, tiers=ALL_TIERS))
         project = None if probe.project is None else escaped(probe.project)
-        found: list[tuple[float, Any, int]] = []
+        found: list[tuple[float, Any, int, str]] = []
         for numbers in _finalists(shared):
             for number, sort_at, tokens in self._passing(connection, numbers, letters, project):
                 text = f" {tokens} "
                 weight = sum(weight for word, weight in shared.common.items() if f" {word} " in text)
-                found.append((round(shared.whole.get(str(number), 0.0) + weight, 9), sort_at, number))
+                found.append((round(shared.whole.get(str(number), 0.0) + weight, 9), sort_at, number, tokens))
             if len(found) >= probe.limit:
                 break
         found.sort(reverse=True)
-        return [(number, weight) for weight, _, number in found[: probe.limit]]
+        return [(number, weight, tokens) for weight, _, number, tokens in found[: probe.limit]]
 
     @abstractmethod
     def _counted(self, connection: Connection, words: Sequence[str]) -> Sequence[Any]:

@@ -29,10 +29,18 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Kin:
-    """A memory that may have something to do with another, and how much they share (summed idf of shared terms and keys)."""
+    """A memory that may have something to do with another, and how much they share (summed idf of shared terms and keys).
+
+    `shared` are the probe's terms that it holds, of `terms` in all. It claims something of `slots` subjects and
+    slots of the probe, and names a member of `kinds` categories of it (claim keys without a subject).
+    """
 
     memory: Memory
     weight: float
+    shared: frozenset[str] = frozenset()
+    terms: int = 0
+    slots: int = 0
+    kinds: int = 0
 
 
 class Claims(Protocol):
