@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from memtui.intelligence.families import same_family
-from memtui.intelligence.judging.outlines import Outline, Token
+from memtui.intelligence.judging.outlines import Token
 
 MOST_CELLS = 2_500
 """Larger middles (words of one times words of the other) are not aligned word by word."""
@@ -43,29 +44,27 @@ class Difference:
         return min((token.depth for token in (*self.old, *self.new)), default=0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Alignment:
-    """The differences in order and the tokens that agree, as pairs of indexes."""
+    """Two lists of tokens laid side by side: `shared` are the tokens that agree, as pairs of indexes."""
 
-    differences: tuple[Difference, ...]
+    one: Sequence[Token]
+    other: Sequence[Token]
     shared: tuple[tuple[int, int], ...]
 
-
-def align(old: Outline, new: Outline) -> Alignment:
-    """Return how two outlines differ."""
-    return aligned(old.tokens, new.tokens)
+    @cached_property
+    def differences(self) -> tuple[Difference, ...]:
+        """What stands between the tokens that agree, in order."""
+        return tuple(_gaps(self.one, self.other, self.shared))
 
 
 def aligned(one: Sequence[Token], other: Sequence[Token]) -> Alignment:
-    """Return how two lists of tokens differ: the longest common sequence agrees, the rest are differences."""
+    """Return how two lists of tokens agree: by their longest common sequence."""
     first, last = _edges(one, other)
     middle = _common(one, other, first, len(one) - last, len(other) - last)
-    shared = (
-        [(at, at) for at in range(first)]
-        + middle
-        + [(len(one) - last + at, len(other) - last + at) for at in range(last)]
-    )
-    return Alignment(tuple(_gaps(one, other, shared)), tuple(shared))
+    begin = [(at, at) for at in range(first)]
+    end = [(len(one) - last + at, len(other) - last + at) for at in range(last)]
+    return Alignment(one, other, (*begin, *middle, *end))
 
 
 def _edges(one: Sequence[Token], other: Sequence[Token]) -> tuple[int, int]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 from memtui.intelligence import lexicon
-from memtui.intelligence.judging.alignment import Difference, aligned
+from memtui.intelligence.judging.alignment import Alignment, Difference, aligned
 from memtui.intelligence.judging.labels import LabelKind
 from memtui.intelligence.judging.names import Kinship, kinship
-from memtui.intelligence.judging.outlines import Outline, Token
+from memtui.intelligence.judging.outlines import Outline
 from memtui.intelligence.judging.values import Sort, sort_of
 
 
@@ -31,6 +32,9 @@ class Labelled(Enum):
     DIFFERENT = "different"
 
 
+_UNLABELLED = (Labelled.NONE, Labelled.ONE)
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A difference and its sort."""
@@ -39,27 +43,36 @@ class Found:
     sort: Sort
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Comparison:
     """How two statements relate: `shared` is the weight of what agrees outside the labels, `prose` what of it is no code."""
 
     labelled: Labelled
-    label: tuple[Found, ...]
-    body: tuple[Found, ...]
     shared: float
     prose: float
     old: Outline
     new: Outline
+    rest: Alignment
+
+    @cached_property
+    def body(self) -> tuple[Found, ...]:
+        """The differences outside the labels, each with its sort."""
+        return tuple(Found(each, sort_of(each)) for each in self.rest.differences)
+
+    @cached_property
+    def label(self) -> tuple[Found, ...]:
+        """The differences of the labels, each with its sort."""
+        return () if self.labelled in _UNLABELLED else _between_labels(self.old, self.new)
 
     @property
     def cut_old(self) -> int:
         """The tokens of the older statement that stand before its body as it was aligned."""
-        return self.old.first if self.labelled in (Labelled.NONE, Labelled.ONE) else self.old.body
+        return self.old.first if self.labelled in _UNLABELLED else self.old.body
 
     @property
     def cut_new(self) -> int:
         """The tokens of the newer statement that stand before its body as it was aligned."""
-        return self.new.first if self.labelled in (Labelled.NONE, Labelled.ONE) else self.new.body
+        return self.new.first if self.labelled in _UNLABELLED else self.new.body
 
     @property
     def label_weight(self) -> float:
@@ -77,17 +90,11 @@ def compare(old: Outline, new: Outline) -> Comparison:
     tokens = old.tokens[cut_old:]
     weight = sum(tokens[at].weight for at, _ in rest.shared)
     prose = sum(tokens[at].weight for at, _ in rest.shared if not tokens[at].span)
-    body = tuple(Found(each, sort_of(each)) for each in rest.differences)
-    if not both:
+    if both:
+        relation = relation_of(old, new)
+    else:
         relation = Labelled.NONE if (old.label is None) == (new.label is None) else Labelled.ONE
-        return Comparison(relation, (), body, weight, prose, old, new)
-    label = _between_labels(old, new)
-    return Comparison(_related(old, new, label), label, body, weight, prose, old, new)
-
-
-def relation_of(old: Outline, new: Outline) -> Labelled:
-    """Return how the labels of two labelled outlines relate."""
-    return _related(old, new, _between_labels(old, new))
+    return Comparison(relation, weight, prose, old, new, rest)
 
 
 def _between_labels(old: Outline, new: Outline) -> tuple[Found, ...]:
@@ -95,7 +102,8 @@ def _between_labels(old: Outline, new: Outline) -> tuple[Found, ...]:
     return tuple(Found(each, sort_of(each)) for each in head.differences)
 
 
-def _related(one: Outline, other: Outline, label: tuple[Found, ...]) -> Labelled:
+def relation_of(one: Outline, other: Outline) -> Labelled:
+    """Return how the labels of two labelled outlines relate."""
     old, new = one.label, other.label
     if old is None or new is None:
         return Labelled.NONE
@@ -110,7 +118,7 @@ def _related(one: Outline, other: Outline, label: tuple[Found, ...]) -> Labelled
             return Labelled.GENERIC
         return Labelled.SAME if slot else Labelled.HEADED
     if LabelKind.CODE in (old.kind, new.kind):
-        return _code_labels(one.tokens[one.first : one.body], other.tokens[other.first : other.body], label)
+        return _code_labels(one, other)
     return Labelled.DIFFERENT
 
 
@@ -118,9 +126,9 @@ def _flat(stems: tuple[str, ...]) -> frozenset[str]:
     return frozenset(stem.rstrip("/") for stem in stems)
 
 
-def _code_labels(old: tuple[Token, ...], new: tuple[Token, ...], label: tuple[Found, ...]) -> Labelled:
-    outer_old = [token for token in old if token.depth == 0]
-    outer_new = [token for token in new if token.depth == 0]
+def _code_labels(old: Outline, new: Outline) -> Labelled:
+    outer_old = [token for token in old.tokens[old.first : old.body] if token.depth == 0]
+    outer_new = [token for token in new.tokens[new.first : new.body] if token.depth == 0]
     if not outer_old or not outer_new:
         return Labelled.DIFFERENT
     if len(outer_old) == len(outer_new) == 1:
@@ -131,7 +139,7 @@ def _code_labels(old: tuple[Token, ...], new: tuple[Token, ...], label: tuple[Fo
             Kinship.FOREIGN: Labelled.FOREIGN,
             Kinship.NUMBERED: Labelled.FOREIGN,
         }.get(kin, Labelled.AKIN)
-    sorts = {found.sort for found in label if found.difference.depth == 0} - {Sort.NONE}
+    sorts = {found.sort for found in _between_labels(old, new) if found.difference.depth == 0} - {Sort.NONE}
     if sorts <= {Sort.INNER_ADDED, Sort.ADDED_VALUE}:
         return Labelled.EXTENDED
     mine, others = {token.key for token in outer_old}, {token.key for token in outer_new}

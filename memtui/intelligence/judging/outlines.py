@@ -13,7 +13,8 @@ class Token(NamedTuple):
 
     Two tokens with equal `key` are the same word: stems, canonical names, quantities in their base unit. `kind`
     is as in Word, with q for a number with its unit. `depth` counts the brackets around it. `lead` is the
-    preposition of the phrase, or the conjunction of the condition, that it stands in, or empty.
+    preposition of the phrase, or the conjunction of the condition, that it stands in, or empty. `is_value` says
+    that a value can consist of it: code, path, version, number, quantity.
     """
 
     key: str
@@ -25,11 +26,7 @@ class Token(NamedTuple):
     weight: float
     depth: int
     lead: str
-
-    @property
-    def is_value(self) -> bool:
-        """Whether a value can consist of it: code, path, version, number, quantity."""
-        return self.kind in "cpvdq" or self.span > 0
+    is_value: bool
 
 
 class Negation(NamedTuple):
@@ -51,7 +48,8 @@ class Outline:
     """What alignment needs of a statement.
 
     The tokens from `first` to before `body` are the label, those from `body` to before `verb` the subject.
-    `weight` is that of all tokens from `first` on. `valued` says that what stands behind the label is a value
+    `weight` is that of all tokens from `first` on. `denies` says that the main clause or a label such as "Bad:" denies,
+    `negated` that there is a plain negator anywhere. `valued` says that what stands behind the label is a value
     rather than a sentence.
     """
 
@@ -64,3 +62,5 @@ class Outline:
     keys: frozenset[str]
     weight: float
     valued: bool
+    denies: bool
+    negated: bool

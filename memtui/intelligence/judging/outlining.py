@@ -88,6 +88,8 @@ class _Walk:
             frozenset(token.key for token in tokens),
             sum(token.weight for token in tokens[self.first :]),
             _valued(tokens[self.body :], self.words[self.after :]),
+            self._denies(),
+            any(each.word in _words("plain_negators") for each in self.negations),
         )
 
     def _sign(self, word: Word) -> None:
@@ -116,7 +118,7 @@ class _Walk:
         if quantity is not None:
             key, self.behind = quantity
             text = self.statement.text[word.start - self.statement.start : self.behind - self.statement.start]
-            self.tokens.append(Token(key, text, word.start, self.behind, word.span, "q", 1.0, self.depth, lead))
+            self.tokens.append(Token(key, text, word.start, self.behind, word.span, "q", 1.0, self.depth, lead, True))
         elif not word.stop or word.span or _counts(self.words, at):
             self.tokens.append(_token(word, self.depth, lead))
 
@@ -125,6 +127,10 @@ class _Walk:
         self.negations.append(Negation(len(self.tokens), word.lower, aside, word.start, word.end))
         if self.verb < 0 and (word.lower.endswith("n't") or word.lower == "cannot"):
             self.verb = len(self.tokens)
+
+    def _denies(self) -> bool:
+        label = self.label.text.lower().split() if self.label is not None else ()
+        return any(not each.aside for each in self.negations) or any(word in _words("denying_labels") for word in label)
 
     def _is_verb(self, at: int, roles: frozenset[str]) -> bool:
         """Whether a word is the verb, so that the subject stands before it."""
@@ -191,7 +197,9 @@ def _valued(tokens: Sequence[Token], words: Sequence[Word]) -> bool:
 
 def _token(word: Word, depth: int, lead: str) -> Token:
     key, weight = _keyed(word.name, word.stem, word.kind, word.span > 0)
-    return Token(key, word.text, word.start, word.end, word.span, _kind(word), weight, depth, lead)
+    kind = _kind(word)
+    value = word.span > 0 or kind in "cpvd"
+    return Token(key, word.text, word.start, word.end, word.span, kind, weight, depth, lead, value)
 
 
 def _kind(word: Word) -> str:

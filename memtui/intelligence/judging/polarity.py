@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import log
 
-from memtui.intelligence import lexicon
 from memtui.intelligence.judging.comparisons import Comparison, Labelled
 from memtui.intelligence.judging.outlines import Negation, Outline
 from memtui.intelligence.judging.scopes import other_owner, other_scope
@@ -30,23 +29,9 @@ def denial(outline: Outline) -> Negation | None:
     return next((each for each in outline.negations if not each.aside), None)
 
 
-def denies(outline: Outline) -> bool:
-    """Whether a statement denies: by its main clause or by a label such as "Bad:"."""
-    label = outline.label
-    if label is not None and any(
-        word.lower() in lexicon.words("judging/silent", "denying_labels") for word in label.text.split()
-    ):
-        return True
-    return denial(outline) is not None
-
-
 def opposed(old: Outline, new: Outline) -> bool:
     """Whether one side denies and the other does not."""
-    denied = denies(old)
-    if denied == denies(new):
-        return False
-    plain = lexicon.words("judging/silent", "plain_negators")
-    return not any(each.word in plain for each in (new if denied else old).negations)
+    return old.denies != new.denies and not (new if old.denies else old).negated
 
 
 def amounts(comparison: Comparison) -> dict[str, float] | None:

@@ -21,8 +21,11 @@ from memtui.intelligence.judging.wording import Worded, worded_denial, worded_va
 LEAST_SHARED = 0.35
 """Statements that share less are not laid side by side."""
 
-MOST_FAVOUR = 1.8
-"""So many points can speak for a change beside what is shared."""
+MOST_FAVOUR = 1.0
+"""So many points a difference itself can speak for a change at most."""
+
+MOST_BY_LABEL = 1.2
+"""So many points an equal label and equal sentences around add at most."""
 
 
 def silent_change(pair: Pair) -> Answer:
@@ -52,17 +55,28 @@ def _hopeful(old: Outline, new: Outline, table: str) -> bool:
     shared = sum(token.weight for token in new.tokens if token.key in old.keys)
     if shared < LEAST_SHARED:
         return False
-    points, most = _points(table), log(1 + shared)
-    if table == "polarity":
-        lesser = min(1.0, shared / min(old.weight, new.weight, shared))
-        bound = points["of the denial"] * lesser + points["of the claim"] * lesser + points["shared"] * most
-    else:
-        part = min(1.0, shared / max(old.weight, new.weight, 1.0))
-        bound = points["coverage"] * part + (points["shared"] + points["shared prose"]) * most + MOST_FAVOUR
+    if table == "value":
+        return _reach(shared, shared, max(old.weight, new.weight)) + MOST_BY_LABEL >= 0
+    points = _points(table)
+    part = min(1.0, shared / min(old.weight, new.weight, shared))
+    bound = (points["of the denial"] + points["of the claim"]) * part + points["shared"] * log(1 + shared)
     return points["always"] + bound >= 0
 
 
+def _reach(shared: float, prose: float, weight: float) -> float:
+    """Return how many points a change of value can get at most without a label."""
+    points = _points("value")
+    part = min(1.0, shared / max(weight, 1.0))
+    shares = points["coverage"] * part + points["shared"] * log(1 + shared) + points["shared prose"] * log(1 + prose)
+    return points["always"] + shares + MOST_FAVOUR
+
+
 def _value(pair: Pair, comparison: Comparison, around: dict[str, float]) -> Finding | None:
+    weight = max(comparison.old.weight, comparison.new.weight)
+    label = comparison.label_weight
+    reach = _reach(comparison.shared + label, comparison.prose + label, weight)
+    if reach + MOST_BY_LABEL * (label > 0) + around.get("context", 0.0) < 0:
+        return None
     evidence = weighed(comparison)
     if evidence is None:
         return None

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cache, lru_cache
 
 from memtui.intelligence import lexicon
-from memtui.intelligence.families import same_family
+from memtui.intelligence.families import kinds, same_family
 from memtui.intelligence.judging.alignment import Difference
 from memtui.intelligence.judging.measures import number_words
 from memtui.intelligence.judging.names import Kinship, kinship
@@ -136,8 +136,15 @@ def _several(difference: Difference) -> Sort:
         return Sort.NONE
     if same_family(" ".join(token.text for token in old), " ".join(token.text for token in new)):
         return Sort.FAMILY
-    few = len(old) <= MOST_PAIRED and len(new) <= MOST_PAIRED
-    sorts = {_single(one, other, difference.inner) for one in old for other in new} if few else set[Sort]()
+    sorts = set[Sort]()
+    if len(old) <= MOST_PAIRED and len(new) <= MOST_PAIRED:
+        telling = [token for token in new if token.is_value or _telling(token.text.lower())]
+        sorts = {
+            _single(one, other, difference.inner)
+            for one in old
+            if one.is_value or _telling(one.text.lower())
+            for other in telling
+        }
     for sort in (Sort.MOVED, Sort.FAMILY, Sort.ANTONYM, Sort.EXCLUSIVE, Sort.NUMBER, Sort.VERSION):
         if sort in sorts:
             return sort
@@ -149,6 +156,12 @@ def _several(difference: Difference) -> Sort:
     if any(token.is_value for token in (*old, *new)):
         return Sort.MIXED
     return Sort.PROSE
+
+
+@lru_cache(maxsize=1 << 13)
+def _telling(lower: str) -> bool:
+    """Whether a word has an opposite, stands in a set or is a name of a category: only then another one tells something."""
+    return "-" in lower or lower in _opposites() or lower in _sets() or bool(kinds(lower))
 
 
 def _unit(token: Token) -> str:
