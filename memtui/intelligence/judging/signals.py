@@ -40,7 +40,7 @@ def named_target(pair: Pair) -> Answer:
             continue
         for phrase in signal.outgoing or _moved(signal):
             hit = _hit(signal, phrase, pair)
-            if hit is None:
+            if hit is None or not _measures(signal, phrase, pair):
                 continue
             if _already_gone(pair, signal, hit):
                 return NOTHING
@@ -72,6 +72,13 @@ def _hit(signal: Signal, phrase: Phrase, pair: Pair) -> Hit | None:
     return target(phrase, signal.incoming, pair.old_statement)
 
 
+def _measures(signal: Signal, phrase: Phrase, pair: Pair) -> bool:
+    """Whether a number that goes is one of the same thing: what it measures is named in the older statement too."""
+    if any(word.kind not in "dv" for word in phrase):
+        return True
+    return any(word.stem in pair.old_statement.stems for word in (*signal.slot, *signal.subject))
+
+
 def _already_gone(pair: Pair, signal: Signal, hit: Hit) -> bool:
     """Whether the older statement itself says that the same thing went."""
     phrase = [word for word in hit.phrase if weight(word) >= 1]
@@ -94,7 +101,7 @@ def _score(pair: Pair, signal: Signal, hit: Hit) -> float:
     score = 0.45 + 0.3 * hit.share
     score += 0.15 * hit.whole + 0.07 * hit.specific + 0.05 * hit.strong
     if foreign_subject(signal, pair.old_statement.content):
-        score -= 0.45 if signal.kind == "ended" else 0.12
+        score -= 0.6 if signal.kind == "ended" else 0.12
     if signal.kind == "instead" and _under_condition(pair, signal):
         score -= 0.15
     if signal.form in ("gerund",) or (not signal.at_head and signal.form == "base"):

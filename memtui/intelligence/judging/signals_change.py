@@ -32,7 +32,7 @@ def correction(pair: Pair) -> Answer:
     shared = _shared(claimed, pair)
     if not shared:
         return None
-    values = _numbers(pair, signal) or _others(claimed, pair, signal)
+    values = _numbers(pair, signal) or _others(claimed, pair, signal) or _frame(pair, signal)
     if values is None:
         return None
     certain = len(shared) > 1 or any(weight(word) > 1 for word in shared)
@@ -208,7 +208,11 @@ def _frame(pair: Pair, signal: Signal) -> _Values | None:
     while same < min(len(new), len(old)) and new[same].stem == old[same].stem:
         same += 1
     mine, theirs = new[same:], old[same:]
-    if not (1 <= len(mine) <= 2 and 1 <= len(theirs) <= 2) or same < 3 or all(word.stop for word in old[:same]):
+    if (
+        not (1 <= len(mine) <= 2 and 1 <= len(theirs) <= 2)
+        or same < (2 if is_han(old[0].lower) else 3)
+        or all(word.stop for word in old[:same])
+    ):
         return None
     if any(word.stop or _small(word, signal) for word in (*mine, *theirs)) or (
         not old[same - 1].stop and not _small(old[same - 1], signal)

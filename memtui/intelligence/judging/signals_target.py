@@ -64,13 +64,16 @@ def target(phrase: Phrase, incoming: Phrase, old: Statement) -> Hit | None:
         return None
     words = old.content
     hidden = _hidden(incoming, phrase, words)
-    coming = frozenset(word.stem for word in incoming)
-    coming |= frozenset(part for word in incoming if word.kind in "wn" for part in word.parts)
-    own = tuple(word for word in phrase if word.stem not in coming)
-    if own:
-        places = [_places(word, phrase, at, words, hidden) for at, word in enumerate(phrase)]
-    else:
-        own, places = phrase, [_spelled(word, words, incoming) for word in phrase]
+    coming = frozenset(word.lower for word in incoming)
+    parts = frozenset(part for word in incoming if word.kind in "wn" for part in word.parts)
+    alike = frozenset(word.stem for word in incoming)
+    own = tuple(word for word in phrase if word.lower not in coming and word.stem not in parts) or phrase
+    places = [
+        _spelled(word, words, incoming)
+        if word in own and word.stem in alike
+        else _places(word, phrase, at, words, hidden)
+        for at, word in enumerate(phrase)
+    ]
     numbers = [at for at, word in enumerate(phrase) if word.kind in "dv" and not word.span and word in own]
     if numbers and not any(places[at] for at in numbers):
         return None
@@ -80,7 +83,8 @@ def target(phrase: Phrase, incoming: Phrase, old: Statement) -> Hit | None:
     total = sum(weight(word) for word in own)
     share = sum(weight(phrase[at]) for at in matched) / total
     core = [at for at, word in enumerate(phrase) if weight(word) >= 1]
-    run = _run([places[at] for at in core] if _specific(phrase) else places)
+    named = any(_is_name(phrase[at]) for at in core)
+    run = _run([places[at] for at in core] if named or len(core) > 1 else places)
     if not run and not _enough(phrase, own, matched, share) and not _adjacent(places, matched):
         return None
     found = run or tuple(sorted({places[at][0] for at in matched}))

@@ -47,6 +47,8 @@ def happened(words: Sequence[Word], match: Match, head: int) -> bool:
     before = [word for word in words[:start] if word.kind != "."]
     lowers = frozenset(word.lower for word in before if word.span == 0)
     behind = frozenset(word.lower for word in words[max(match.literals) + 1 :] if word.span == 0)
+    if not lowers.isdisjoint(listed(code, "nobody")) and kind not in MARKERS:
+        return False
     if not lowers.isdisjoint(listed(code, "conditions")) or _quoted(words, start):
         return False
     if not behind.isdisjoint(listed(code, "future")) or _next(words, start, code):

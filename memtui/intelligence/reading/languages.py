@@ -35,7 +35,7 @@ def unspaced_cues() -> frozenset[str]:
         if held.get("unspaced"):
             found.update(part for forms in held["verbs"].values() for words in forms for part in words.split())
             found.update(word for words in held["sets"].values() for word in words.split())
-            found.update(word for key in _DECIDING for word in held["words"][key].split() if len(word) > 1)
+            found.update(word for key in _DECIDING for word in held["words"].get(key, "").split() if len(word) > 1)
             shapes = (shape for shapes in held["shapes"].values() for shape in shapes)
             found.update(
                 word for shape in shapes for element in shape.split() for word in element.rstrip("?").split("|")

@@ -145,9 +145,15 @@ def _signal(words: Sequence[Word], match: Match, text: str, offset: int, head: i
 
 def _renames(words: Sequence[Word], match: Match, gone: Phrase, come: Phrase) -> bool:
     """Whether "became" joins two names, or an arrow two of one make ("AWS_REGION → CLOUD_REGION") and not the steps of a flow."""
+    gone, come = _bare(gone), _bare(come)
     if len(gone) != 1 or len(come) != 1 or not (_codes(gone) and _codes(come)):
         return False
     return words[match.anchor].kind != "." or not set(gone[0].parts).isdisjoint(come[0].parts)
+
+
+def _bare(phrase: Phrase) -> Phrase:
+    """Return a phrase without the noun that says what sort of thing it is ("the `users` collection")."""
+    return tuple(word for word in phrase if word.span or word.kind in "cp") or phrase
 
 
 def _version_words(words: Sequence[Word], start: int) -> int:

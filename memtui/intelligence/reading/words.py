@@ -159,7 +159,12 @@ def _facts(surface: str, coded: bool, first: bool, german: bool) -> tuple[str, s
 def _kind(surface: str, coded: bool, first: bool) -> str:
     if not any(character.isalnum() for character in surface):
         return "."
-    if "://" in surface or "/" in surface.strip("/") or surface.startswith(("/", "./", "~/")):
+    if (
+        "://" in surface
+        or "/" in surface.strip("/")
+        or surface.startswith(("/", "./", "~/"))
+        or (len(surface) > 2 and surface.endswith("/"))
+    ):
         return "p"
     if _VERSION.fullmatch(surface):
         return "v"

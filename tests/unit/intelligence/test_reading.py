@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtui.intelligence.reading import Signal, read
+from memtui.intelligence.reading import Signal, languages, read
+from memtui.intelligence.reading.shapes import anchors
 
 
 def signals(text: str) -> list[Signal]:
@@ -122,6 +123,16 @@ def test_a_correction_of_its_own_belongs_to_the_sentence_behind_it() -> None:
 
 def test_code_is_no_signal() -> None:
     assert signals("Call `replace foo with bar` in the shell") == []
+
+
+def test_a_language_is_a_file_with_shapes_and_the_words_that_decide() -> None:
+    assert languages.languages()[0] == "en"
+    for code in languages.languages():
+        table = languages.table(code)
+        assert {"name", "verbs", "sets", "shapes", "words"} <= table.keys()
+        assert {"ended", "replaced", "switched", "wrong"} <= table["shapes"].keys()
+        assert {"conditions", "modals", "plans", "prepositions", "light"} <= table["words"].keys()
+    assert {shape.language for shapes in anchors().values() for shape in shapes} == set(languages.languages())
 
 
 @given(st.text(max_size=400))
