@@ -10,13 +10,14 @@ from datetime import datetime, timedelta
 from memtui.domain.drafts import Edit
 from memtui.domain.errors import Cancelled
 from memtui.domain.kinds import Layer, Trust
-from memtui.domain.records import Batch, Memory
+from memtui.domain.records import Batch, Event, Memory
 from memtui.intelligence import hierarchy
 from memtui.intelligence.hierarchy import HierarchyPolicy, Judgement, Verdict
 from memtui.intelligence.importance import assess
 from memtui.services.editing import edited
 from memtui.services.memory_lists import Memories
 from memtui.services.ports import Progress, UnitOfWork, no_progress
+from memtui.services.rows import memory_of
 from memtui.services.workspace import Workspace
 
 ACTION = "evaluate"
@@ -112,6 +113,15 @@ def reason_of(before: Memory, batch: Batch) -> str:
     name = next((name for name in hierarchy.PRESETS if f"({name})" in batch.summary), "default")
     found = hierarchy.judge(before, assess(before, batch.at).value, batch.at, hierarchy.preset(name))
     return found.reason if found.to is not None else ""
+
+
+def reasons(events: Sequence[Event], batch: Batch) -> dict[int, str]:
+    """Return why an evaluation moved each of its memories, by row number; nothing for other acts."""
+    if batch.action != ACTION:
+        return {}
+    moved_rows = (event for event in events if event.table == "memory" and event.before is not None)
+    found = {event.row_number: reason_of(memory_of(event.before or {}), batch) for event in moved_rows}
+    return {number: reason for number, reason in found.items() if reason}
 
 
 def moved_lately(workspace: Workspace) -> frozenset[int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from memtui.domain.errors import Refused
 from memtui.domain.records import Batch, Memory
@@ -65,20 +66,31 @@ def batches(
 
 def detail(workspace: Workspace, batch: str | int, *, limit: int = 200) -> BatchDetail:
     """Return one batch in full; raises NotFound."""
+    from memtui.services.hierarchy_evaluation import reasons
+
     reads = workspace.store.reads
     found = reads.batch(batch)
     number = undoing.number_of(found)
-    rows = row_changes(reads, reads.events(number, limit))
+    events = reads.events(number, limit)
+    rows = row_changes(reads, events)
     more = max(found.changes - limit, 0)
     reason = undoing.blocked_because(workspace, found)
     return BatchDetail(
         batch=found,
         state=undoing.state(workspace, found),
-        rows=tuple(rows),
+        rows=tuple(_with_reasons(rows, reasons(events, found))),
         more_rows=more,
         undo_effects=() if reason else tuple(undo_words.effects(workspace, found, rows, more)),
         blocked_because=reason,
     )
+
+
+def _with_reasons(rows: Sequence[RowChange], why: Mapping[int, str]) -> Iterator[RowChange]:
+    """Yield rows, each memory that an evaluation moved with its reason."""
+    for row in rows:
+        reason = why.get(row.number) if row.table == "memory" else None
+        told = FieldChange(field="why", before="", after=reason) if reason else None
+        yield replace(row, fields=(*row.fields, told)) if told is not None else row
 
 
 def undo(workspace: Workspace, batch: str | int | None = None, *, progress: Progress = no_progress) -> Outcome:

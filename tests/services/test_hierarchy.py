@@ -86,6 +86,8 @@ def test_the_trail_tells_why_an_evaluation_moved(ana: Workspace, note: Note) -> 
     sentence = recall.open_memory(ana, number(risen)).trail[0].sentence
     assert "layer st → ep" in sentence
     assert "opened 3 times, at least 3" in sentence
+    (row,) = history.detail(ana, history.batches(ana, limit=1)[0].batch.number or 0).rows
+    assert [(field.field, field.after) for field in row.fields][-1] == ("why", "Opened 3 times, at least 3.")
 
 
 def test_a_second_evaluation_right_after_changes_nothing(ana: Workspace, note: Note, clock: FixedClock) -> None:

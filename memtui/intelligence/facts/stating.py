@@ -10,6 +10,7 @@ from memtui.domain.judgements import FoundEntity, StatedFact
 from memtui.domain.kinds import EntityType, Predicate
 from memtui.intelligence.facts.arrivals import read_arrivals
 from memtui.intelligence.facts.clauses import read_clauses
+from memtui.intelligence.facts.foreign import foreign_cues, read_foreign
 from memtui.intelligence.facts.labels import WE as WE
 from memtui.intelligence.facts.labels import fold_label
 from memtui.intelligence.facts.phrases import Phrase, Source
@@ -65,7 +66,7 @@ def state(text: str, found: Sequence[FoundEntity] = (), project: str | None = No
     flat = plain(raw)
     reader = Reader(_source(flat, found))
     lowered = flat.lower()
-    if not any(cue in lowered for cue in cues()) and not _ARROW.search(raw):
+    if not any(cue in lowered for cue in (*cues(), *foreign_cues())) and not _ARROW.search(raw):
         return reader
     fences = [match.start() for match in re.finditer("```", raw)] if "```" in raw else []
     open_quote = False
@@ -106,7 +107,7 @@ def states_in_every_sentence(text: str) -> bool:
 
 
 def _read_sentence(reader: Reader, raw: str, piece: str, start: int, *, unclosed: bool) -> None:
-    if _read_arrows(reader, raw, piece, start):
+    if _read_arrows(reader, raw, piece, start) or read_foreign(reader, piece, start):
         return
     lowered = piece.lower()
     if not any(cue in lowered for cue in cues()):

@@ -172,6 +172,31 @@ def test_arrows_relate_and_may_name_how() -> None:
     assert triples("A -> mentions -> B") == [("A", "related_to", "B")]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Wir sind von MySQL auf PostgreSQL umgestiegen", [("PostgreSQL", "supersedes", "MySQL")]),
+        ("MySQL wurde durch PostgreSQL ersetzt", [("PostgreSQL", "supersedes", "MySQL")]),
+        ("Wir nutzen Vite statt Webpack", [("we", "uses", "Vite"), ("Vite", "supersedes", "Webpack")]),
+        ("Die API verwendet Redis 7", [("Die API", "uses", "Redis 7")]),
+        ("Falls wir Redis nutzen, wird es schneller", []),
+        ("Nutzen wir Redis?", []),
+        ("已从 PostgreSQL 切换到 MySQL", [("MySQL", "supersedes", "PostgreSQL")]),
+        ("用 JWT 取代了 Session", [("JWT", "supersedes", "Session")]),
+        ("后端采用 FastAPI", [("后端", "uses", "FastAPI")]),
+        ("项目使用 PostgreSQL", [("we", "uses", "PostgreSQL")]),
+        ("如果使用 Redis", []),
+    ],
+)
+def test_german_and_chinese_state_facts_too(text: str, expected: list[Triple]) -> None:
+    assert triples(text) == expected
+
+
+@pytest.mark.parametrize("text", ["Wir nutzen MySQL nicht mehr", "Wir verwenden kein MySQL", "我们不再使用 MySQL"])
+def test_german_and_chinese_end_facts_too(text: str) -> None:
+    assert (triples(text), over(text)) == ([], [("we", "uses", "MySQL")])
+
+
 def test_both_sentences_of_tekmemo_name_what_went_out_alike() -> None:
     one, two = triples("We switched from session auth to JWT."), triples("We replaced session-based auth with JWT.")
     assert one == two == [("JWT", "supersedes", "session auth")]
