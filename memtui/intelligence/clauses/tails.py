@@ -107,7 +107,7 @@ class _Reader:
             self.listed = self.listed or self.bucket is self.object
             return at + 1
         if lower in (",", ";", "(", "-", "\u2013", "\u2014", ":", "[") and (self.object or self.scopes):
-            self.bucket = self.object if lower == "-" and self._is_tight(at) else None
+            self.bucket = self.bucket if lower == "-" and self._is_tight(at) else None
         return at + 1
 
     def _is_tight(self, at: int) -> bool:

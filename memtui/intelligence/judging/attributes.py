@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from memtui.domain.judgements import Finding
 from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import Clause, Phrase, Reach, clauses_of, reach
@@ -23,7 +25,7 @@ def attributes(pair: Pair) -> Answer:
     apart = False
     for clause in clauses_of(pair.new_statement):
         new = slot_of(clause)
-        if new is None:
+        if new is None or _opens_list(clause):
             continue
         for other in clauses_of(pair.old_statement):
             old = slot_of(other)
@@ -38,6 +40,12 @@ def attributes(pair: Pair) -> Answer:
             if found is not None and (best is None or found.confidence > best.confidence):
                 best = found
     return best or (NOTHING if apart else None)
+
+
+def _opens_list(clause: Clause) -> bool:
+    """Say whether a label announces several values ("Legacy models: …")."""
+    named_by = list(takewhile(lambda word: word.kind != ".", clause.label.words))
+    return bool(named_by) and named_by[-1].lower.endswith("s") and named_by[-1].stem not in ("licens", "basi", "status")
 
 
 def _of_two_kinds(clause: Clause, other: Clause, new: Slot, old: Slot) -> bool:
@@ -88,11 +96,12 @@ def _differs(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot])
         if (
             compared.close
             or is_named
+            or clause.kind == "be"
             or (clause.verb not in inclusive and other.verb not in inclusive and excludes(new.value, old.value))
         ):
             return SURE
         return None
-    if compared.kin is Kin.UNKNOWN and clause.kind == "be" and not is_named:
+    if compared.kin is Kin.UNKNOWN and clause.kind == "be" and not is_named and not clause.label:
         return WEAK
     short = len(new.value.words) <= 2 and len(old.value.words) <= 2
     names = all(any(_is_name(word) for word in phrase.words) for phrase in (new.value, old.value))

@@ -22,6 +22,7 @@ from memtui.intelligence.judging.signals import named_target
 from memtui.intelligence.judging.signals_change import correction, new_value
 from memtui.intelligence.judging.signals_marking import marked
 from memtui.intelligence.judging.silent import silent_change
+from memtui.intelligence.judging.states import states
 from memtui.intelligence.judging.subjects import subjects
 from memtui.intelligence.judging.titles import same_title
 from memtui.intelligence.reading import Reading, Statement
@@ -70,6 +71,7 @@ RULES: tuple[Rule, ...] = (
     # one owner, one value of a subject, peers in one frame
     ownership,
     attributes,
+    states,
     means,
     # what must be, opposite evaluations: low confidence
     obligations,

@@ -21,7 +21,11 @@ def means(pair: Pair) -> Answer:
                 continue
             for new, old in _pairs(clause, other):
                 compared = compare(new, old)
-                if compared.kin is not Kin.OTHER or not (compared.close or excludes(new, old)):
+                if (
+                    compared.kin is not Kin.OTHER
+                    or not (compared.close or excludes(new, old))
+                    or new.values != old.values
+                ):
                     continue
                 change = change_of(pair, clause)
                 subject = " ".join(word.text for word in (clause.subject or clause.object).words)

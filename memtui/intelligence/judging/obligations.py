@@ -77,7 +77,7 @@ def _other(pair: Pair, new: tuple[Clause, ...], old: tuple[Clause, ...]) -> Find
                 continue
             if "must" not in (mine.modality, theirs.modality):
                 continue
-            topic = _topic(mine) & _topic(theirs)
+            topic = _topic(mine) & _topic(theirs) & _heads(mine) & _heads(theirs)
             fresh, gone = _members(mine), _members(theirs)
             if not topic or {name for name, _ in fresh} & {name for name, _ in gone}:
                 continue
@@ -94,6 +94,10 @@ def _other(pair: Pair, new: tuple[Clause, ...], old: tuple[Clause, ...]) -> Find
 def _topic(clause: Clause) -> frozenset[str]:
     members = {word.stem for _, word in _members(clause)}
     return frozenset(clause.subject.stems | clause.object.stems) - members - {"must", "should"}
+
+
+def _heads(clause: Clause) -> frozenset[str]:
+    return frozenset([clause.subject.head, clause.object.head]) - {""}
 
 
 def _words(clause: Clause) -> tuple[Word, ...]:

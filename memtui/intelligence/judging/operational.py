@@ -67,8 +67,8 @@ def _entry(statement: Statement, reading: Reading) -> _Entry | None:
         keys = lexicon.words("judging/slots", "keys")
         source = clause.label or (clause.subject if clause.kind == "be" else None)
         if source:
-            key = next((word for word in source.words if word.lower in keys or word.lower.endswith(_HAN)), None)
-            if key is None:
+            key = next((w for w in reversed(source.words) if w.lower in keys or w.lower.endswith(_HAN)), None)
+            if key is None or (source.head != key.stem and not key.lower.endswith(_HAN)):
                 return None
             fillers = lexicon.words("judging/slots", "qualifiers")
             about = frozenset(stem for stem in source.stems | clause.owner if stem != key.stem and stem not in fillers)
