@@ -7,13 +7,13 @@ The words are those of the text; the name itself is left out, since the timeline
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from memtui.domain.kinds import EntityType, Kind
 from memtui.intelligence import lexicon
-from memtui.intelligence.durability import cells
 from memtui.intelligence.reading.plain import plain
 
 HEADLINE_CELLS = 40
@@ -106,6 +106,8 @@ def telling(text: str, names: Sequence[str]) -> Telling:
     if found is None:
         return Telling(_without_openers(clause), False, clause)
     before, after = clause[: found.start()].rstrip(), clause[found.end() :]
+    if asks(clause):
+        return Telling(clause, not _without_openers(before), clause)
     if not _without_openers(before):
         return Telling(after.strip(" ,:-"), True, clause)
     prepositions = lexicon.words("timeline", "prepositions")
@@ -117,6 +119,11 @@ def telling(text: str, names: Sequence[str]) -> Telling:
     elif following in prepositions - {"to"}:
         return Telling(_without_openers(clause), False, clause)
     return Telling(_without_openers(_TO_USE.sub("to ", f"{before} {after.strip()}".strip(" ,:-"))), False, clause)
+
+
+def cells(text: str) -> int:
+    """Return how many terminal cells a text takes as it stands."""
+    return len(text) if text.isascii() else sum(map(_width, text))
 
 
 def asks(clause: str) -> bool:
@@ -195,6 +202,13 @@ def _decides(clause: str) -> bool:
     return bool(lexicon.words("timeline", "decisions").intersection(words)) or any(
         sign in clause for sign in lexicon.table("timeline")["decisions_unspaced"]
     )
+
+
+@lru_cache(maxsize=4096)
+def _width(character: str) -> int:
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
 
 
 def _without_openers(clause: str) -> str:
