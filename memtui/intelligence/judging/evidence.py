@@ -8,7 +8,7 @@ from math import log
 from memtui.intelligence.judging.comparisons import Comparison, Found, Labelled
 from memtui.intelligence.judging.names import parts
 from memtui.intelligence.judging.outlines import Token
-from memtui.intelligence.judging.scopes import apart
+from memtui.intelligence.judging.scopes import apart, before_verb
 from memtui.intelligence.judging.values import Sort
 
 STRENGTH = (
@@ -63,7 +63,7 @@ def weighed(comparison: Comparison) -> Evidence | None:
     amounts["shared prose"] = log(1 + comparison.prose + label * (comparison.labelled is not Labelled.GENERIC))
     for each in found:
         if each is not carrier:
-            _count(amounts, each, carrier)
+            _count(amounts, comparison, each, carrier)
     return Evidence(carrier, amounts)
 
 
@@ -85,12 +85,14 @@ def _add(amounts: dict[str, float], name: str, amount: float = 1.0) -> None:
     amounts[name] = amounts.get(name, 0.0) + amount
 
 
-def _count(amounts: dict[str, float], found: Found, carrier: Found) -> None:
+def _count(amounts: dict[str, float], comparison: Comparison, found: Found, carrier: Found) -> None:
     """Count a further difference against the finding, unless it repeats the first."""
     difference = found.difference
     length = max(len(difference.old), len(difference.new))
     if found.sort is Sort.NONE:
         return
+    if found.sort is Sort.ADDED and not difference.depth and before_verb(comparison, found):
+        _add(amounts, "added to the subject")
     if found.sort is Sort.ADDED:
         _add(amounts, "added bracketed" if difference.depth else "added", min(length, 5))
     elif found.sort in (Sort.ADDED_VALUE, Sort.INNER_ADDED, Sort.REPLACED):
