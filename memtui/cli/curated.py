@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from memtui.domain.kinds import Layer
     from memtui.domain.records import Memory
     from memtui.services.consolidate import Compaction
-    from memtui.services.hierarchy import Board, Evaluation, Move
+    from memtui.services.hierarchy import Board, Card, Evaluation, Move
     from memtui.services.workspace import Workspace
 
 SHOWN = 40
@@ -38,38 +38,39 @@ def show_board(run: Session, board: Board, past: Mapping[str, Any]) -> None:
 
 def show_layer(run: Session, workspace: Workspace, layer: Layer, limit: int, past: Mapping[str, Any]) -> None:
     """Print the memories of a layer, those with the highest retention first, with what an evaluation makes of them."""
-    from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, Filter, Order
     from memtui.services import hierarchy
 
-    project = workspace.settings.project
-    where = Filter(statuses=ALL_STATUSES, tiers=ALL_TIERS, layers=frozenset({layer}), project=project)
-    reads = workspace.store.reads
-    page = reads.page(where, Order.NEWEST, limit)
-    total = reads.count(where)
-    judged = hierarchy.judged(workspace, page.memories)
-    ranked = sorted(page.memories, key=lambda memory: -judged[memory.number or 0].score)
+    numbers = hierarchy.column(workspace, layer)
+    shown = hierarchy.cards(workspace, numbers[:limit])
     output = run.output
     if output.json:
-        results = [
-            {**shapes.memory(workspace, memory), "retention": found.score, "suggestion": _suggestion(found)}
-            for memory in ranked
-            if (found := judged[memory.number or 0])
-        ]
-        output.document(shapes.listed(results, total=total, layer=layer.value, **past))
+        results = [_card_value(workspace, card) for card in shown]
+        output.document(shapes.listed(results, total=len(numbers), layer=layer.value, **past))
         return
-    ids = short_ids(workspace, ranked) if output.pictures else {memory.id: memory.id for memory in ranked}
+    ids = ids_of(run, workspace, [card.memory for card in shown])
     rows = []
-    for memory in ranked:
-        found = judged[memory.number or 0]
+    for card in shown:
+        memory, found = card.memory, card.judgement
         to = output.signs(f"→ {found.to.value}: {found.reason}") if found.to is not None else ""
-        rows.append((ids[memory.id], memory.status.value, f"{found.score:.2f}", shapes.headline(memory), to))
+        score = f"{card.retention.value:.2f}"
+        rows.append((ids[memory.id], memory.status.value, score, shapes.headline(memory), to))
     sheets.print_table(run, ("id", "status", "retention", "memory", "suggested"), rows)
-    if total > len(ranked):
-        output.note(f"The newest {len(ranked):,} of {total:,}; --limit shows more.")
+    more(run, len(numbers) - len(shown))
 
 
-def _suggestion(found: Any) -> dict[str, Any] | None:
-    return None if found.to is None else {"to": found.to.value, "reason": found.reason}
+def _card_value(workspace: Workspace, card: Card) -> dict[str, Any]:
+    found, parts = card.judgement, card.retention
+    return {
+        **shapes.memory(workspace, card.memory),
+        "retention": parts.value,
+        "retention_parts": {
+            "importance": round(parts.importance, 6),
+            "access": round(parts.access, 6),
+            "youth": round(parts.youth, 6),
+            "type": parts.type,
+        },
+        "suggestion": None if found.to is None else {"to": found.to.value, "reason": found.reason},
+    }
 
 
 # Evaluation

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memtui.domain.kinds import Layer
+from memtui.services.hierarchy_columns import Card, cards, column
 from memtui.services.hierarchy_evaluation import ACTION, Evaluation, Move, evaluate, judged, moved_lately, reason_of
 from memtui.services.hierarchy_moves import MoveCounts, demote, move_all, move_counts, plan_moves, promote
 from memtui.services.workspace import Workspace
@@ -12,11 +13,14 @@ from memtui.services.workspace import Workspace
 __all__ = [
     "ACTION",
     "Board",
+    "Card",
     "Evaluation",
     "LayerHold",
     "Move",
     "MoveCounts",
     "board",
+    "cards",
+    "column",
     "demote",
     "evaluate",
     "judged",

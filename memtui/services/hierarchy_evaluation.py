@@ -105,7 +105,9 @@ def judged(workspace: Workspace, memories: Sequence[Memory], *, preset: str = "d
     """Return what an evaluation makes of some memories, by number: the suggestions on the cards of a board."""
     policy, now = hierarchy.preset(preset), workspace.clock.now()
     lately = moved_lately(workspace)
-    return {memory.number: _judge(memory, policy, now, lately) for memory in memories if memory.number is not None}
+    return {
+        memory.number: judge_memory(memory, policy, now, lately) for memory in memories if memory.number is not None
+    }
 
 
 def reason_of(before: Memory, batch: Batch) -> str:
@@ -140,7 +142,8 @@ def moved_lately(workspace: Workspace) -> frozenset[int]:
     return frozenset(numbers)
 
 
-def _judge(memory: Memory, policy: HierarchyPolicy, now: datetime, lately: frozenset[int]) -> Judgement:
+def judge_memory(memory: Memory, policy: HierarchyPolicy, now: datetime, lately: frozenset[int]) -> Judgement:
+    """Return what an evaluation makes of a memory; `lately` are those that one moved within a day."""
     return hierarchy.judge(memory, assess(memory, now).value, now, policy, rested=memory.number not in lately)
 
 
@@ -157,7 +160,7 @@ def _survey(workspace: Workspace, policy: HierarchyPolicy, progress: Progress) -
                 after = memory.number or after
                 if project is None or memory.project in (None, project):
                     done += 1
-                    _note(made, memory, _judge(memory, policy, now, lately))
+                    _note(made, memory, judge_memory(memory, policy, now, lately))
             progress(done, total, "evaluate")
     except Cancelled:
         made.stopped = True
@@ -222,7 +225,7 @@ def _unfinished(workspace: Workspace, mark: str) -> tuple[int | None, Sequence[i
 def _write(work: UnitOfWork, moves: Sequence[Move], policy: HierarchyPolicy, now: datetime, made: _Made) -> None:
     planned = {move.memory.number: move for move in moves}
     for memory in work.memories([number for number in planned if number is not None]):
-        found = _judge(memory, policy, now, frozenset())
+        found = judge_memory(memory, policy, now, frozenset())
         if found.to is None or found.suggested:
             made.stays.append(memory.number or 0)
             continue

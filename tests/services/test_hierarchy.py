@@ -249,3 +249,15 @@ def test_the_board_counts_memories_and_tokens(ana: Workspace, note: Note) -> Non
     assert holds[Layer.OPERATIONAL] == (0, 0)
     shop = hierarchy.board(ana.in_project("shop"))
     assert (shop.memories, shop.tokens) == (2, 21)
+
+
+def test_a_column_holds_a_layer_by_retention_with_suggestions(ana: Workspace, note: Note) -> None:
+    plain = note("The build runs on two cores", layer=Layer.EPISODIC, importance_override=0.4)
+    loved = note("The release needs two reviews", layer=Layer.EPISODIC, importance_override=0.9)
+    note("Elsewhere on the board", layer=Layer.WORKING)
+    numbers = hierarchy.column(ana, Layer.EPISODIC)
+    assert list(numbers) == [loved.number, plain.number]
+    first, second = hierarchy.cards(ana, numbers)
+    assert (first.importance, first.judgement.to, first.judgement.cause) == (0.9, Layer.SEMANTIC, "imp .90")
+    assert second.judgement.to is None
+    assert first.retention.value > second.retention.value

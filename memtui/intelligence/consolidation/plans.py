@@ -115,7 +115,7 @@ class RetiredMemory:
 class Plan:
     """What consolidation would do, merges first.
 
-    `retyped` are survivors that take over the type of what they absorb, `revived` entities that are in use again.
+    `revived` are entities that are in use again.
     `survivors` leads from the number of a merged entity to its survivor. `twins` are for a person.
     """
 

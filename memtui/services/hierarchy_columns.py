@@ -1,0 +1,75 @@
+"""One layer as a column of cards: its memories by retention, each with what an evaluation makes of it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, Filter, Order
+from memtui.domain.kinds import Layer
+from memtui.domain.records import Memory
+from memtui.intelligence.hierarchy import DEFAULT, Judgement, Retention, retention_of
+from memtui.intelligence.importance import assess
+from memtui.services.findings import Stop, never_stop
+from memtui.services.hierarchy_evaluation import judge_memory, moved_lately
+from memtui.services.workspace import Workspace
+
+PAGE = 500
+"""Memories read at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A memory with its importance (0 to 1), its retention, and what an evaluation makes of it."""
+
+    memory: Memory
+    importance: float
+    retention: Retention
+    judgement: Judgement
+
+
+def column(workspace: Workspace, layer: Layer, stop: Stop = never_stop) -> array[int]:
+    """Return the row numbers of a layer's memories, those with the highest retention first (8 bytes each).
+
+    Every memory of the layer is looked at: 25 µs each. Raises Cancelled through `stop`.
+    """
+    now = workspace.clock.now()
+    scored: list[tuple[float, int]] = []
+    where = filter_of(workspace, layer)
+    reads, after = workspace.store.reads, None
+    while True:
+        stop()
+        page = reads.page(where, Order.NEWEST, PAGE, after)
+        scored += [(-_score(memory, now), -(memory.number or 0)) for memory in page.memories]
+        after = page.next
+        if after is None:
+            break
+    scored.sort()
+    return array("q", (-number for _, number in scored))
+
+
+def cards(workspace: Workspace, numbers: Sequence[int]) -> list[Card]:
+    """Return the cards of some memories in their order."""
+    now, lately = workspace.clock.now(), moved_lately(workspace)
+    return [_card(memory, now, lately) for memory in workspace.store.reads.memories(numbers)]
+
+
+def filter_of(workspace: Workspace, layer: Layer) -> Filter:
+    """Return the filter of a column: all statuses and tiers of the project, held ones left out."""
+    return Filter(statuses=ALL_STATUSES, tiers=ALL_TIERS, layers=frozenset({layer}), project=workspace.settings.project)
+
+
+def _score(memory: Memory, now: datetime) -> float:
+    return retention_of(memory, assess(memory, now).value, now).value
+
+
+def _card(memory: Memory, now: datetime, lately: frozenset[int]) -> Card:
+    importance = assess(memory, now).value
+    return Card(
+        memory=memory,
+        importance=importance,
+        retention=retention_of(memory, importance, now),
+        judgement=judge_memory(memory, DEFAULT, now, lately),
+    )
