@@ -121,7 +121,10 @@ def show_detail(run: Session, workspace: Workspace, detail: Detail, *, reveal: b
 
 def plain_detail(detail: Detail, reveal: bool) -> list[str]:
     """Return what is known about a memory, one `label: value` a line, without what is unset."""
+    from memtui.render.links import missing_successor
+
     memory, importance = detail.memory, detail.importance
+    missing = missing_successor(memory)
     own = f" (set by hand; the rule says {importance.computed:.2f})" if importance.override is not None else ""
     reading = f", {importance.reading}" if importance.reading else ""
     pairs = [
@@ -150,7 +153,7 @@ def plain_detail(detail: Detail, reveal: bool) -> list[str]:
         ("valid from", shapes.when(memory.valid_from, "")),
         ("valid until", shapes.when(memory.valid_until, "")),
         ("opened", f"{memory.access_count} times"),
-        ("superseded by", memory.superseded_by or ""),
+        ("superseded by", memory.superseded_by or (f"{missing} (missing)" if missing else "")),
         ("entities", ", ".join(detail.entities)),
         ("warnings", ", ".join(sorted(badge.value for badge in detail.badges))),
     ]

@@ -27,7 +27,17 @@ def related(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
     if detail.successor is not None and detail.successor.id not in listed:
         glyph = pen.glyphs.superseded_by
         rows.append(_related_row(glyph, "superseded by", Role.WARNING, detail.successor, pen, look.width))
+    elif missing := missing_successor(detail.memory):
+        name = shown(pen.mask(missing))
+        mark = Span(pen.glyphs.superseded_by, Role.WARNING)
+        rows.append(pen.fit_line((Span(" "), mark, Span(f" superseded by {name} (missing)")), look.width))
     return rows
+
+
+def missing_successor(memory: Memory) -> str:
+    """Return the name of a successor that an import was told of and never found; empty where there is none."""
+    name = memory.extra.get("superseded_by_missing")
+    return name if isinstance(name, str) and memory.superseded_by is None else ""
 
 
 def _similarity(relation: Relation) -> str:

@@ -99,7 +99,7 @@ class Landing:
         by_pair = {(one.newer.number or 0, one.older.number or 0): one for one in fresh}
         around = self.ledger.conflicts_of(*{number for pair in by_pair for number in pair})
         hits = [Hit(n, o, one.finding, _stamp(one.older)) for (n, o), one in by_pair.items()]
-        result = arranged(hits, known_lists(around), recorded(around), live_values(around, self.ledger))
+        result = arranged(hits, known_lists(around, self.ledger), recorded(around), live_values(around, self.ledger))
         self._withdraw(around, result)
         decided = []
         for hit in result.hits:

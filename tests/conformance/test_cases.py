@@ -6,13 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.quality import cases, curation_cases
+from tests.quality import cases, curation_cases, hard_cases
 
 HERE = Path(__file__).parent
 ROWS = [row for name in ("seed_cases.jsonl", "hard_cases.jsonl") for row in cases.read(HERE / name)]
 READY = [(row, check) for row in ROWS if (check := cases.check_of(row)) is not None]
 
-BUILT = {"recency_weight": 7, "importance": 2, "durability": 13, "rerank_scores": 3, "secret_rule": 4, "entities": 12, "auto_tag": 11, "pair": 84, **curation_cases.BUILT}
+BUILT = {
+    "recency_weight": 7,
+    "importance": 2,
+    "durability": 13,
+    "rerank_scores": 3,
+    "secret_rule": 4,
+    "entities": 12,
+    "auto_tag": 11,
+    "pair": 84,
+    "ranking": 1,
+    "behaviour": 25,
+    **curation_cases.BUILT,
+}
 """How many rows of each kind must be checked: none may go missing unseen."""
 
 
@@ -24,6 +36,11 @@ def test_a_worked_case_holds(row: cases.Row, check: cases.Check) -> None:
 @pytest.mark.parametrize("kind", BUILT)
 def test_no_row_of_a_kind_is_left_out(kind: str) -> None:
     assert sum(row.get("kind") == kind for row, _ in READY) == BUILT[kind]
+
+
+def test_every_hard_case_is_tried_here_or_said_to_be_tried_elsewhere() -> None:
+    hard = {str(row["id"]) for row in ROWS if "kind" not in row}
+    assert hard == set(hard_cases.CHECKS) | set(hard_cases.ELSEWHERE)
 
 
 def test_the_copies_hold_no_string_that_looks_like_a_secret() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from memtui import MemoryClient
 from memtui.domain.drafts import Draft
 from memtui.domain.kinds import Kind, Layer, Status, Tier
-from tests.quality import curation_behaviours
+from tests.quality import curation_behaviours, review_cases
 
 OLD, NEW = "The deploy runs on port 3000 of the gateway", "The deploy runs on port 8080 of the gateway"
 
@@ -157,6 +157,7 @@ def _all(client: MemoryClient) -> list[Any]:
 
 CHECKS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     **curation_behaviours.CHECKS,
+    **review_cases.BEHAVIOURS,
     "suite-search-skips-superseded": _skips_superseded,
     "suite-search-skips-archived": _skips_archived,
     "suite-context-skips-inactive": _context_skips_inactive,

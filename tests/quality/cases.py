@@ -13,7 +13,7 @@ from memtui.intelligence import importance, rerank, secrets
 from memtui.intelligence.durability import classify
 from memtui.intelligence.entities import entities
 from memtui.intelligence.tagging import proposed_tag
-from tests.quality import behaviours, curation_cases, hard_cases, pair_cases
+from tests.quality import behaviours, curation_cases, hard_cases, pair_cases, review_cases
 from tests.quality.shelf import memory
 
 Row = Mapping[str, Any]
@@ -144,4 +144,5 @@ _BY_KIND: dict[str, Check] = {
     "auto_tag": _auto_tag,
     "pair": pair_cases.check,
     **curation_cases.CHECKS,
+    **review_cases.KINDS,
 }

@@ -17,7 +17,7 @@ from memtui.domain.filters import Badge
 from memtui.domain.kinds import Status
 from memtui.intelligence import secrets
 from memtui.intelligence.badges import badges
-from tests.quality import pair_cases
+from tests.quality import pair_cases, review_cases
 
 
 @contextmanager
@@ -230,6 +230,7 @@ CHECKS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "HC16": pair_cases.other_subjects,
     "HC17": pair_cases.other_owners_and_scopes,
     "HC18": pair_cases.chinese_and_lettered,
+    **review_cases.HARD,
     "HC26": _claude_folder,
     "HC30": _secrets,
 }
