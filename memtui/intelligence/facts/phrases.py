@@ -67,6 +67,7 @@ def thing_named(source: Source, phrase: Phrase) -> bool:
 
 
 def looks_named(token: Token) -> bool:
+    """Say whether a word is written like a name: with a capital letter somewhere."""
     return (
         token.kind == "w"
         and any(character.isupper() for character in token.text)
