@@ -6,7 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
-from importlib.resources import files
+from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,8 @@ LONG = 3
 
 def entries() -> Iterator[tuple[str, str]]:
     """Yield each text of the package's word lists with the name of its file."""
-    for path in sorted(files("memtui.intelligence").iterdir(), key=lambda path: path.name):
-        if path.name.endswith(".toml"):
+    with as_file(files("memtui.intelligence")) as folder:
+        for path in sorted(folder.rglob("*.toml")):
             for text in _texts(tomllib.loads(path.read_text(encoding="utf-8"))):
                 yield path.name, text
 
