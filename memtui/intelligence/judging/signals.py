@@ -18,6 +18,8 @@ RULE = "signal"
 _ENDING = frozenset(["ended", "dropped", "instead", "switched"])
 """Kinds that an older statement may have said already by denying the thing."""
 
+_PASSED_OVER = frozenset(["instead", "rather", "statt", "anstatt", "anstelle", "而不是", "而非"])
+
 _QUOTES = "\"'\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb\u300c\u300d"
 
 CLOSER = 0.02
@@ -86,11 +88,14 @@ def _already_gone(pair: Pair, signal: Signal, hit: Hit) -> bool:
         gone = [word for outgoing in signal.outgoing for word in outgoing if weight(word) >= 1]
         if any(same(word, other) for word in phrase for other in gone):
             return True
-    if signal.kind not in _ENDING:
-        return False
     words = pair.old_statement.words
     first = pair.old_statement.content[hit.found[0]].start
-    before = [word for word in words if word.end <= first and word.span == 0]
+    before = [word for word in words if word.end <= first and word.kind != "."]
+    if any(word.lower in _PASSED_OVER and word.span == 0 for word in before[-3:]):
+        return True
+    if signal.kind not in _ENDING:
+        return False
+    before = [word for word in before if word.span == 0]
     if before and before[0].lower in ("avoid", "vermeide") and len(before) <= 4:
         return True
     return any(word.lower in NEGATORS or word.lower.endswith("n't") for word in before[-4:])

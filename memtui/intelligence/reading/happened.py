@@ -58,7 +58,8 @@ def happened(words: Sequence[Word], match: Match, head: int) -> bool:
         return modals <= spelled(code, "obligations") and not _after_negator(words, start)
     if modals and not (kind in COMPARING and modals <= spelled(code, "obligations")):
         return False
-    if not lowers.isdisjoint(listed(code, "plans")) and not (lowers & listed(code, "decided")):
+    plans = lowers & listed(code, "plans")
+    if plans and not (lowers & listed(code, "decided")):
         return False
     if _after_negator(words, start) or (kind != "ended" and _negated_verb(words, match)):
         return False
@@ -67,6 +68,8 @@ def happened(words: Sequence[Word], match: Match, head: int) -> bool:
         and max(match.literals) + 1 < len(words)
         and words[max(match.literals) + 1].lower in listed(code, "comparatives")
     ):
+        return False
+    if _under_way(words, match, code):
         return False
     if kind in COMPARING:
         return behind.isdisjoint(listed(code, "weak_conditions"))
@@ -96,6 +99,14 @@ def _verb_tells(words: Sequence[Word], match: Match, head: int, behind: frozense
         states = match.shape.kind in _STATES or match.shape.elements[0].slot == "IN"
         return states or not subject.isdisjoint(listed(code, "event_subjects"))
     return False
+
+
+def _under_way(words: Sequence[Word], match: Match, code: str) -> bool:
+    """Whether it is only being done, or moves a thing somewhere ("dropped into the pan")."""
+    if any(words[at].lower == "being" for at in match.literals):
+        return True
+    behind = words[match.verb + 1].lower if 0 <= match.verb < len(words) - 1 else ""
+    return match.shape.kind == "dropped" and behind in listed(code, "into")
 
 
 def _decided(words: Sequence[Word], start: int, code: str) -> bool:
