@@ -54,7 +54,7 @@ class Detector:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self.judge = Judge(workspace.settings.plugins.judge)
+        self.judge = Judge(workspace.settings.plugins.judge, workspace.settings.policy)
         self._extractor = workspace.settings.plugins.extractor
         self._notices: list[str] = []
 

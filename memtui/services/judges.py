@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from memtui.domain.judgements import Extraction, Finding
 from memtui.domain.kinds import Tier
 from memtui.domain.plugins import ConflictJudge, ExtractionInput, Extractor, JudgedMemory
+from memtui.domain.policy import Policy
 from memtui.domain.records import Memory
 from memtui.intelligence.judging import judge as judge_by_rules
+from memtui.intelligence.relations import relation_between
 from memtui.services.understanding import understand
 
 
 class Judge:
     """Judges pairs of memories with what is plugged in; `notices` say what failed."""
 
-    def __init__(self, plugged: ConflictJudge | None) -> None:
+    def __init__(self, plugged: ConflictJudge | None, policy: Policy) -> None:
         self._plugged = plugged
+        self._policy = policy
         self.notices: list[str] = []
 
     def judge(self, newer: Memory, older: Memory, *, forward: bool) -> Finding | None:
@@ -27,6 +31,16 @@ class Judge:
             except Exception as failure:
                 self._failed(failure)
         return judge_by_rules(understand(newer).reading, understand(older).reading, forward=forward)
+
+    def relation(self, newer: Memory, older: Memory, names: Collection[str]) -> Finding | None:
+        """Return what a newer memory is to an older one that it does not conflict with; `names` are entities of both."""
+        return relation_between(
+            understand(newer).reading,
+            understand(older).reading,
+            names,
+            above=self._policy.similar_above,
+            within_hours=self._policy.similar_within_hours,
+        )
 
     def _failed(self, failure: Exception) -> None:
         """Judge by rules from now on, and say why, once."""

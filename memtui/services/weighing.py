@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictType, Status
 from memtui.domain.records import Memory
 from memtui.intelligence.grouping import as_history
+from memtui.intelligence.kinship import may_signal, worth_judging
 from memtui.services.judges import Judge
 from memtui.services.ports import Kin, Probe
 from memtui.services.understanding import Understanding, understand
@@ -16,6 +17,9 @@ from memtui.services.workspace import Workspace
 
 CANDIDATES = 24
 """So many kin are asked of the store."""
+
+RELATED = 6
+"""With so many kin, the nearest, a mere relation is looked for."""
 
 Takes = Callable[[Memory], bool]
 """Says whether a candidate is to be compared."""
@@ -67,37 +71,49 @@ def weigh(
     known = understand(memory)
     kin = workspace.store.claims.kin(probe_of(memory, known, superseded=late))
     others = [one for one in kin if one.memory.number != memory.number and (takes is None or takes(one.memory))]
-    return Weighed(memory, tuple(judged(judge, memory, others)), ceiling)
+    return Weighed(memory, tuple(_found(judge, memory, known, others)), ceiling)
 
 
-def judged(judge: Judge, memory: Memory, kin: Sequence[Kin]) -> Iterable[Found]:
-    """Yield the findings on a memory and each of its kin."""
+def _found(judge: Judge, memory: Memory, known: Understanding, kin: Iterable[Kin]) -> Iterable[Found]:
+    """Yield the findings on a memory and those of its kin that are worth a look."""
+    related = 0
     for one in kin:
-        found = compare(judge, memory, one.memory)
-        if found is not None:
-            yield found
+        named = _shared_names(known, one.memory)
+        near = _worth_judging(memory, known, one)
+        relates = related < RELATED and (near or bool(named))
+        related += relates
+        if near or relates:
+            found = compare(judge, memory, one.memory, judges=near, names=named if relates else None)
+            if found is not None:
+                yield found
 
 
-def compare(judge: Judge, memory: Memory, other: Memory) -> Found | None:
+def compare(
+    judge: Judge,
+    memory: Memory,
+    other: Memory,
+    *,
+    judges: bool = True,
+    names: Collection[str] | None = None,
+) -> Found | None:
     """Return what two memories mean for each other, the newer by when it happened first; None where they get along.
 
-    Where neither is known to be newer both ways are judged: the one with a signal counts as the newer.
+    Where neither is known to be newer both ways are judged: the one with a signal counts as the newer. With the
+    `names` of the entities that both mention, a mere relation is looked for too.
     """
     if other.status is Status.ARCHIVED or not _same_project(memory, other):
         return None
     newer, older, certain = in_order(memory, other)
     if older.status is Status.SUPERSEDED or (newer.status is Status.SUPERSEDED and not certain):
         return None
-    finding = judge.judge(newer, older, forward=certain)
-    if not certain:
+    finding = judge.judge(newer, older, forward=certain) if judges else None
+    if judges and not certain:
         back = judge.judge(older, newer, forward=False)
         if back is not None and (finding is None or _surer(back, finding)):
             newer, older, finding = older, newer, back
-    if newer.status is Status.SUPERSEDED and (finding is None or finding.type is None):
-        return None
-    if finding is None:
-        finding = _relation(newer, older)
-    if finding is None:
+    if finding is None and names is not None:
+        finding = judge.relation(newer, older, names)
+    if finding is None or (newer.status is Status.SUPERSEDED and finding.type is None):
         return None
     if finding.type not in (None, ConflictType.DUPLICATE) and _tells_history(newer, older):
         finding = as_history(finding)
@@ -135,11 +151,26 @@ def _surer(one: Finding, other: Finding) -> bool:
     )
 
 
-def _relation(newer: Memory, older: Memory) -> Finding | None:
-    try:
-        from memtui.intelligence.relations import relation_between
-    except ImportError:
-        return None
-    mine, theirs = understand(newer), understand(older)
-    shared = {entity.name for entity in mine.entities} & {entity.name for entity in theirs.entities}
-    return relation_between(mine.reading, theirs.reading, frozenset(shared))
+def _worth_judging(memory: Memory, known: Understanding, kin: Kin) -> bool:
+    """Say whether a judge may find something; where the other one may be the newer, its signals count too."""
+    other = kin.memory
+    slots, kinds = kin.slots > 0, kin.kinds > 0
+    if worth_judging(known.reading, kin.shared, other.content, kin.terms, same_slot=slots, same_kind=kinds):
+        return True
+    newer, _, certain = in_order(memory, other)
+    if (certain and newer is memory) or not may_signal(other.content):
+        return False
+    terms = len(set(known.tokens))
+    return worth_judging(understand(other).reading, kin.shared, memory.content, terms, same_kind=kinds)
+
+
+def _shared_names(known: Understanding, other: Memory) -> frozenset[str]:
+    """Return the names of a memory's entities that another text holds: a look at letters, before it is taken apart."""
+    if not known.entities:
+        return frozenset()
+    text = other.content.casefold()
+    return frozenset(
+        entity.name
+        for entity in known.entities
+        if any(name.casefold() in text for name in (entity.name, *entity.aliases))
+    )

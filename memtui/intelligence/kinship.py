@@ -1,0 +1,81 @@
+"""Which of a memory's kin are worth judging: a cheap look at shared words before any text is taken apart.
+
+Most kin share an entity or a few words and nothing else. A judge finds something only where two sentences are
+mostly about the same, where an update signal names a word of the other text, or where both claim the same slot.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from functools import cache
+
+from memtui.intelligence.reading import Reading, Statement
+from memtui.intelligence.reading.languages import unspaced_cues
+from memtui.intelligence.reading.shapes import cues
+from memtui.intelligence.reading.signals import Signal
+from memtui.intelligence.tokens import tokenize
+
+OVERLAP = 0.34
+"""Two sentences share so much of the shorter one's words, or a judge has nothing to compare."""
+
+LOOSE = 0.2
+"""What a sentence with an update signal shares of the shorter one where it names nothing that goes out."""
+
+_WORDS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|->|=>")
+_PHRASES = re.compile(
+    r"\b(?:no (?:longer|more)|as of|since|not .{1,40} any ?more|from .{1,60} (?:in)?to\b"
+    r"|(?:that|this|it)(?:'s| is| was)|(?:these|those) (?:are|were))\b"
+)
+_ENDS = re.compile(r"[.!?;:](?=\s)|\n|[\u3002\uff01\uff1f\uff1b]")
+
+
+def worth_judging(
+    reading: Reading,
+    shared: Collection[str],
+    text: str,
+    terms: int,
+    *,
+    same_slot: bool = False,
+    same_kind: bool = False,
+) -> bool:
+    """Say whether a memory may say something about another one.
+
+    `shared` are the index terms of both, `text` and `terms` the other's text and how many terms it has.
+    `same_slot` says that both claim something of one subject and slot, `same_kind` that both name members of
+    one category. Only the signals of `reading` are looked at: where the other may be the newer one, ask both ways.
+    """
+    if same_slot:
+        return True
+    held = frozenset(shared)
+    length = max(2.0, terms / (1 + min(len(_ENDS.findall(text[:4000])), 40)))
+    return any(_near(statement, held, length, same_kind) for statement in reading.statements)
+
+
+def may_signal(text: str) -> bool:
+    """Say whether a text may hold an update signal, by a look at its letters; most texts are done with here."""
+    lower = text[:4000].lower().replace("\u2019", "'")
+    if not _telling_cues().isdisjoint(_WORDS.findall(lower)) or _PHRASES.search(lower):
+        return True
+    return not lower.isascii() and any(cue in lower for cue in unspaced_cues())
+
+
+@cache
+def _telling_cues() -> frozenset[str]:
+    """Return the words that signals are told by, without those that stand in any text ("from", "is"): `_PHRASES` has these."""
+    return frozenset(cue for cue in cues() if tokenize(cue) or not cue.isalpha())
+
+
+def _near(statement: Statement, held: frozenset[str], length: float, same_kind: bool) -> bool:
+    common = len(statement.stems & held)
+    if common and common >= OVERLAP * min(len(statement.stems), length):
+        return True
+    if not statement.signals:
+        return False
+    if same_kind or (common and common >= LOOSE * min(len(statement.stems), length)):
+        return True
+    return any(not named.isdisjoint(held) for signal in statement.signals for named in _outgoing(signal))
+
+
+def _outgoing(signal: Signal) -> list[set[str]]:
+    return [{stem for word in phrase for stem in (word.stem, *word.parts)} for phrase in signal.outgoing]
