@@ -20,6 +20,7 @@ MOST_KEYS = 6
 MOST_CLAIMS = 12
 """So many claims of a memory are read."""
 
+_MARKERS = ("no longer", "correction", "update", "now", "actually")
 TASTES = frozenset(["prefer", "want", "like", "dislike"])
 
 
@@ -136,9 +137,15 @@ def _claim(reading: Reading, statement: Statement, clause: Clause) -> Claim:
         tuple(word.text for word in inside if word.kind == "v"),
         tuple("-".join(str(part) for part in found[2:] if part) for found in dates(text[clause.start : clause.end])),
         tuple(phrase.text(text) for phrase in clause.scope),
-        next(iter(sorted(clause.markers)), ""),
+        _signal(statement, clause),
         (clause.start, clause.end),
     )
+
+
+def _signal(statement: Statement, clause: Clause) -> str:
+    """Return the update word of a clause as written, or the marker that stands for one."""
+    spoken = [signal.text for signal in statement.signals if signal.start < clause.end]
+    return spoken[0] if spoken else next((m for m in _MARKERS if m in clause.markers), "")
 
 
 def _slot_name(clause: Clause) -> str:

@@ -125,6 +125,8 @@ class Chain:
             return True
         if self.lemma in _DECIDING:
             self.modality = self.modality or ("will" if self.lemma in ("plan", "intend") else "")
+            if self.lemma in ("start", "begin"):
+                self.markers.add("now")
             return True
         return False
 

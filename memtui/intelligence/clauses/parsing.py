@@ -71,7 +71,7 @@ def parse(words: Sequence[Word]) -> tuple[Clause, ...]:
         return tuple(_fragments(sentence, lead))
     clauses: list[Clause] = []
     for start, end, verb in _segments(sentence, verbs):
-        clause = _clause(sentence, start, end, verb, lead)
+        clause = _clause(sentence, start, end, verb, lead if not clauses else Lead(scope=lead.scope))
         if clauses and not clause.subject and not clause.person and not clause.imperative:
             clause = replace(clause, subject=clauses[-1].subject, person=clauses[-1].person, owner=clauses[-1].owner)
         clauses.append(clause)
@@ -129,6 +129,7 @@ def _cut(sentence: Sentence, after: int, before: int) -> int:
 
 
 def _clause(sentence: Sentence, start: int, end: int, verb: Group, lead: Lead) -> Clause:
+    start, opened = _opened(sentence, start, verb.start)
     subject, person, owner = _subject(sentence, start, verb.start)
     if verb.state and subject and not _acts(subject):
         verb = verb._replace(end=verb.state, lemma="be", kind="be")
@@ -156,11 +157,25 @@ def _clause(sentence: Sentence, start: int, end: int, verb: Group, lead: Lead) -
         verb.passive,
         verb.imperative and not subject and not person,
         tail.listed,
-        verb.markers | tail.markers | lead.markers | (_again(verb, tail)),
+        verb.markers | tail.markers | lead.markers | opened | _again(verb, tail),
         lead.label,
         tail.definite,
         sentence.language,
     )
+
+
+def _opened(sentence: Sentence, start: int, end: int) -> tuple[int, frozenset[str]]:
+    """Step over signs and adverbs that a clause opens with ("now user prefers …"); the index behind, and what they mark."""
+    said = set()
+    while start < end and (
+        sentence.words[start].kind == "." or sentence.parts[start] & (roles.TIME | roles.ALSO | roles.HEDGE)
+    ):
+        if sentence.parts[start] & roles.TIME:
+            said.add("now")
+        if sentence.parts[start] & roles.ALSO:
+            said.add("also")
+        start += 1
+    return start, frozenset(said)
 
 
 def _acts(subject: Phrase) -> bool:

@@ -38,10 +38,12 @@ def _tastes(statement: Statement) -> list[Taste]:
 def _judge(pair: Pair, new: Taste, old: Taste) -> Finding | None:
     if new.person != old.person or "also" in new.clause.markers:
         return None
+    if new.asked and old.asked and new.asked != old.asked:
+        return None
     change = change_of(pair, new.clause)
     if (new.clause.past or (old.clause.past and "past" in old.clause.markers)) and not change:
         return None
-    limits = reach(new.clause, old.clause)
+    limits = reach(replace(new.clause, owner=frozenset()), replace(old.clause, owner=frozenset()))
     if limits is Reach.APART:
         return None
     return (
@@ -90,7 +92,7 @@ def _replaced(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach)
     if not (new.positive and old.positive) or new.clause.listed or old.clause.listed:
         return None
     compared = compare(new.object, old.object)
-    if new.single and old.single and compared.kin in (Kin.APART, Kin.UNKNOWN, Kin.LIKELY, Kin.OTHER):
+    if _one_question(new, old) and compared.kin in (Kin.APART, Kin.UNKNOWN, Kin.LIKELY, Kin.OTHER):
         compared = Compared(Kin.OTHER, compared.slot, True)
     if compared.kin in (Kin.SAME, Kin.APART, Kin.GENERAL) or (compared.kin is Kin.SPECIAL and not change):
         return None
@@ -104,9 +106,13 @@ def _replaced(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach)
     return finding(pair, RULE, score, change, _difference(new, old, compared.slot), reason, exact=score > 0.9)
 
 
+def _one_question(new: Taste, old: Taste) -> bool:
+    return bool(new.asked) and new.asked == old.asked
+
+
 def _score(compared: Compared, changed: bool, plain: bool, was_past: bool) -> float:
     kin = compared.kin
-    score = {Kin.LIKELY: 0.5, Kin.UNKNOWN: 0.4}.get(kin, 0.85 if compared.close else 0.65)
+    score = {Kin.LIKELY: 0.45, Kin.UNKNOWN: 0.4}.get(kin, 0.85 if compared.close else 0.65)
     if changed and kin is Kin.UNKNOWN:
         return 0.5
     if changed:
@@ -120,7 +126,7 @@ def _reason(pair: Pair, new: Taste, old: Taste, compared: Compared) -> str:
     slot = (
         "" if compared.close or compared.slot in ("", "kind") else f", both answers to one question ({compared.slot})"
     )
-    if new.single:
+    if new.asked:
         return f"{new.who} was {_quoted(pair, old.object, old=True)} before and is {_quoted(pair, new.object)} now"
     return f"{new.who} chose {_quoted(pair, old.object, old=True)} before and {_quoted(pair, new.object)} now{slot}"
 

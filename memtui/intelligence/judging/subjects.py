@@ -6,6 +6,7 @@ from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import Clause, Phrase, clauses_of
 from memtui.intelligence.judging.alternatives import answers
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
+from memtui.intelligence.judging.tastes import taste_of
 from memtui.intelligence.reading import Word
 
 
@@ -15,6 +16,8 @@ def subjects(pair: Pair) -> Answer:
     if len(new) != 1 or len(old) != 1 or not new[0].kind or not old[0].kind:
         return None
     one, two = new[0], old[0]
+    if taste_of(one) is not None and taste_of(two) is not None:
+        return None
     return NOTHING if _owned_apart(one, two) or _sorts(one.subject, two.subject) or _open(one, two) else None
 
 

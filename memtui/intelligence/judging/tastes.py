@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memtui.intelligence.claims import TASTES
-from memtui.intelligence.clauses import EMPTY, Clause, Phrase
+from memtui.intelligence.clauses import EMPTY, Clause, Phrase, roles
 
-_FAVOURITES = frozenset(["favourit", "favorit", "prefer", "lieblings"])
+_FAVOURITES = ("favourit", "favorit", "prefer", "lieblings")
 _EXCLUSIVE = frozenset(["prefer", "want"])
 
 
 @dataclass(frozen=True, slots=True)
 class Taste:
-    """One taste: whose, of what, whether it is a liking, and whether it leaves room for another."""
+    """One taste: whose, of what, whether it is a liking, and whether it leaves room for another.
+
+    `asked` are the stems of a question that has one answer ("favourite editor"), where the text names it.
+    """
 
     clause: Clause
     person: frozenset[str]
@@ -21,11 +24,7 @@ class Taste:
     rejected: Phrase
     positive: bool
     exclusive: bool
-
-    @property
-    def single(self) -> bool:
-        """Whether it answers a question that has one answer: a favourite."""
-        return self.clause.kind == "be"
+    asked: frozenset[str] = frozenset()
 
     @property
     def who(self) -> str:
@@ -40,14 +39,16 @@ def taste_of(clause: Clause) -> Taste | None:
     if clause.kind in TASTES:
         return _by_verb(clause)
     if clause.kind == "be" and clause.object:
-        return _by_noun(clause)
-    return _by_change(clause) if clause.kind == "change" and clause.person and not clause.negative else None
+        return _by_noun(clause, clause.object)
+    return _by_change(clause) if clause.kind == "change" and not clause.negative else None
 
 
 def _by_verb(clause: Clause) -> Taste | None:
     person = frozenset({clause.person} if clause.person else clause.subject.stems | clause.owner)
     wanted = clause.object
-    if clause.passive and not wanted:
+    if clause.passive and wanted.preposition in ("by", "von"):
+        wanted, person = clause.subject, _named(wanted, clause.language)
+    elif clause.passive and not wanted:
         wanted, person = clause.subject, frozenset()
     if not wanted or wanted.preposition:
         return None
@@ -58,23 +59,33 @@ def _by_verb(clause: Clause) -> Taste | None:
     return Taste(clause, person, wanted, clause.rejected, liked and not clause.negative, exclusive)
 
 
+def _named(phrase: Phrase, language: str) -> frozenset[str]:
+    persons = roles.person_words(language)
+    return frozenset(persons.get(word.lower, word.stem) for word in phrase.words)
+
+
 def _by_change(clause: Clause) -> Taste | None:
     """Read "switched from A to B": B is chosen now, and A was."""
     parts = {part.preposition: part for part in (clause.object, *clause.scope) if part}
-    chosen, gone = parts.get("to"), parts.get("from", EMPTY)
-    if chosen is None or not clause.person:
+    chosen, gone = parts.pop("to", EMPTY), parts.pop("from", EMPTY)
+    if not chosen:
         return None
-    return Taste(clause, frozenset({clause.person}), chosen, gone, True, True)
+    limited = replace(clause, scope=tuple(part for part in parts.values() if part.preposition))
+    if clause.person:
+        return Taste(limited, frozenset({clause.person}), chosen, gone, True, True)
+    return _by_noun(limited, chosen)
 
 
-def _by_noun(clause: Clause) -> Taste | None:
-    """Read "my favourite editor is Vim" and "Ana's preferred language is Go": the noun is the question."""
-    stems = [word.stem for word in clause.subject.words]
-    if not stems or not any(stem.startswith(tuple(_FAVOURITES)) for stem in stems) or not clause.owner:
+def _by_noun(clause: Clause, chosen: Phrase) -> Taste | None:
+    """Read "my favourite editor is Vim" and "the user's preference is now Go": the noun, if any, is the question."""
+    named = [word for word in clause.subject.words if word.kind != "."]
+    if not any(word.stem.startswith(_FAVOURITES) for word in named):
         return None
-    noun = tuple(word for word in clause.subject.words if not word.stem.startswith(tuple(_FAVOURITES)))
-    if not noun:
+    persons = roles.person_words(clause.language)
+    owner = clause.owner | {persons[word.lower] for word in named if word.lower in persons}
+    if not owner:
         return None
-    return Taste(
-        clause, clause.owner | frozenset(word.stem for word in noun), clause.object, EMPTY, not clause.negative, True
+    asked = frozenset(
+        word.stem for word in named if not word.stem.startswith(_FAVOURITES) and word.lower not in persons
     )
+    return Taste(clause, owner, chosen, EMPTY, not clause.negative, True, asked)
