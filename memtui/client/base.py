@@ -65,7 +65,14 @@ class Base:
         self.close()
 
     def _number(self, id: str) -> int:
-        return self._workspace.store.reads.resolve(id)
+        return self._workspace.store.reads.resolve(text_of(id, "An id"))
+
+
+def text_of(value: object, what: str = "The content") -> str:
+    """Return a text; raises InvalidRecord, naming `what`, for anything else."""
+    if not isinstance(value, str):
+        raise InvalidRecord(f"{what} must be text, not {value!r}.")
+    return value
 
 
 def engine_of(name: object) -> str:

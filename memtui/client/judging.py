@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from memtui.client.base import Base
+from memtui.client.base import Base, text_of
 from memtui.domain.errors import InvalidRecord
 from memtui.domain.kinds import ConflictState
 from memtui.domain.records import Memory, member_of
@@ -21,18 +21,26 @@ if TYPE_CHECKING:
     from memtui.services.review import ScanReport
     from memtui.services.workspace import Outcome
 
-VERDICTS = {
+SHORT = {
     "newer": Verdict.NEWER,
     "older": Verdict.OLDER,
     "keep": Verdict.KEEP,
     "both": Verdict.BOTH,
+    "merge": Verdict.MERGE,
+    "archive_old": Verdict.ARCHIVE_OLD,
+    "archive_new": Verdict.ARCHIVE_NEW,
+}
+"""Verdicts by their short names."""
+
+MNENO = {
     "supersede_existing": Verdict.NEWER,
     "mark_conflicted": Verdict.KEEP,
     "keep_both": Verdict.BOTH,
     "archive_existing": Verdict.ARCHIVE_OLD,
-    "archive": Verdict.ARCHIVE_OLD,
 }
-"""Short names of verdicts, and Mneno's suggested actions as verdicts."""
+"""Mneno's suggested actions as verdicts."""
+
+VERDICTS: dict[str, Verdict] = {**{verdict.value: verdict for verdict in Verdict}, **SHORT, **MNENO}
 
 
 class TriedFields(TypedDict, total=False):
@@ -64,7 +72,10 @@ class Judging(Base):
         )
 
     def detect_conflicts(self, memory: str | Memory, **fields: Unpack[TriedFields]) -> list[ConflictReport]:
-        """Return the conflicts that a text, or a memory, would have with what is stored; nothing is written."""
+        """Return the conflicts that a text, or a memory, would have with what is stored; nothing is written.
+
+        A stored memory is compared with all others, as it stands; `fields` win over its own.
+        """
         if isinstance(memory, Memory):
             told: TriedFields = {
                 "kind": memory.kind,
@@ -73,10 +84,14 @@ class Judging(Base):
                 "tags": memory.tags,
                 "project": memory.project,
             }
-            report = self.detect(memory.content, **{**told, **fields})
+            told.update(fields)
+            report = self.detect(memory.content, **told)
+            itself = memory.number
         else:
             report = self.detect(memory, **fields)
-        return conflict_reports.reports(self._workspace, report.conflicts, report.memory)
+            itself = None
+        others = [one for one in report.conflicts if itself is None or itself not in (one.new_number, one.old_number)]
+        return conflict_reports.reports(self._workspace, others, report.memory)
 
     def list_conflicts(self, state: str | None = None) -> list[ConflictReport]:
         """Return the recorded conflicts, or those in one state (open, auto, kept, resolved, dismissed)."""
@@ -94,13 +109,13 @@ class Judging(Base):
         """
         from memtui.services import review
 
-        return review.decide(self._workspace, [id], verdict_of(verdict), text=text, note=note)
+        return review.decide(self._workspace, [text_of(id, "An id")], verdict_of(verdict), text=text, note=note)
 
     def revoke_verdict(self, id: str) -> Outcome:
         """Take back the verdict on a conflict alone; raises Refused naming the later act that depends on it."""
         from memtui.services import review
 
-        return review.revoke(self._workspace, id)
+        return review.revoke(self._workspace, text_of(id, "An id"))
 
     def scan(self, *, apply: bool = True) -> ScanReport:
         """Compare the whole store with itself and queue what is found; `apply=False` only says what would be."""
@@ -113,11 +128,7 @@ def verdict_of(name: str | Verdict) -> Verdict:
     """Return the verdict with that name, a short name or Mneno's action; raises InvalidRecord."""
     if isinstance(name, Verdict):
         return name
-    known = VERDICTS.get(name)
-    if known is not None:
-        return known
-    try:
-        return Verdict(name)
-    except ValueError:
-        choices = ", ".join(dict.fromkeys([*VERDICTS, *Verdict]))
-        raise InvalidRecord(f"{name!r} is not a verdict.", f"Choose one of: {choices}.") from None
+    known = VERDICTS.get(name.strip().lower().replace("-", "_")) if isinstance(name, str) else None
+    if known is None:
+        raise InvalidRecord(f"{name!r} is not a verdict.", f"Choose one of: {', '.join(SHORT)}.")
+    return known

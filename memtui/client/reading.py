@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from memtui.client.base import Base, engine_of
-from memtui.domain.errors import InvalidRecord
+from memtui.client.base import Base, engine_of, text_of
 from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, LIVE, Filter, Order
 from memtui.domain.kinds import Layer, Status
 from memtui.domain.records import Memory, member_of
@@ -84,7 +83,7 @@ class Reading(Base):
         Listing a memory does not count it as opened. `include_inactive` is all three of the others.
         """
         request = recall.Request(
-            text=_text(query),
+            text=text_of(query, "A query"),
             limit=limit,
             engine=None if engine is None else engine_of(engine),
             superseded=include_superseded or include_inactive,
@@ -103,7 +102,7 @@ class Reading(Base):
 
     def build_context(self, query: str = "", *, budget: int = 1200) -> Context:
         """Return what an agent should read now in at most `budget` tokens, and what was left out and why."""
-        return recall.build_context(self._workspace, _text(query), budget)
+        return recall.build_context(self._workspace, text_of(query, "A query"), budget)
 
     def _listed(self, where: Filter, order: str, limit: int | None) -> Memories:
         project = where.project or self._workspace.settings.project
@@ -118,13 +117,6 @@ class Reading(Base):
             if after is None:
                 break
         return found
-
-
-def _text(query: object) -> str:
-    """Return a query; raises InvalidRecord for what is no text."""
-    if not isinstance(query, str):
-        raise InvalidRecord(f"A query is text, and {query!r} is not.")
-    return query
 
 
 def _statuses(superseded: bool, archived: bool) -> frozenset[Status]:

@@ -45,8 +45,9 @@ def member_of(kind: type[Member], value: str) -> Member:
         return kind(value)
     except ValueError:
         choices = ", ".join(kind)
-        name = kind.__name__.lower()
-        raise InvalidRecord(f"{value!r} is not a {name}.", f"Choose one of: {choices}.") from None
+        name = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in kind.__name__).strip()
+        article = "an" if name[0] in "aeiou" else "a"
+        raise InvalidRecord(f"{value!r} is not {article} {name}.", f"Choose one of: {choices}.") from None
 
 
 def utc(moment: datetime) -> datetime:

@@ -216,7 +216,7 @@ def test_what_does_not_exist_yet_is_not_there_as_a_stub() -> None:
 
 def test_a_query_or_an_engine_of_the_wrong_kind_is_named(client: MemoryClient) -> None:
     for ask in (client.search, client.recall, client.build_context):
-        with pytest.raises(InvalidRecord, match="query is text"):
+        with pytest.raises(InvalidRecord, match="query must be text"):
             ask(None)
     with pytest.raises(InvalidRecord, match="no engine"):
         client.search("billing", engine="psychic")
