@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import wraps
 
 from memtui.domain.judgements import Finding
@@ -100,7 +101,7 @@ def judge(new: Reading, old: Reading, *, forward: bool = True) -> Finding | None
         finding = None if finding is None else marked(pair, finding)
         if finding is not None and (best is None or finding.confidence > best.confidence):
             best = finding
-    return best
+    return best if forward or best is None else replace(best, exact=False)
 
 
 def _pairs(new: Reading, old: Reading) -> Iterator[tuple[Statement, Statement, tuple[Rule, ...]]]:

@@ -107,6 +107,8 @@ def _score(pair: Pair, signal: Signal, hit: Hit) -> float:
     score += 0.15 * hit.whole + 0.07 * hit.specific + 0.05 * hit.strong
     if foreign_subject(signal, pair.old_statement.content):
         score -= 0.6 if signal.kind == "ended" else 0.12
+    if signal.kind == "dropped" and _taken_out(signal, pair) and not _meets(signal.scope, pair):
+        score -= 0.3
     if signal.kind == "instead" and _under_condition(pair, signal):
         score -= 0.15
     if signal.form in ("gerund",) or (not signal.at_head and signal.form == "base"):
@@ -141,6 +143,14 @@ def _under_condition(pair: Pair, signal: Signal) -> bool:
     return any(
         word.lower in conditions for word in pair.new_statement.words if word.start >= signal.end and word.span == 0
     )
+
+
+def _taken_out(signal: Signal, pair: Pair) -> bool:
+    """Whether a thing is only taken out of another one ("removed X from Y"): it is Y that lost something."""
+    if not signal.scope:
+        return False
+    between = [word for word in pair.new_statement.words if signal.end <= word.start < signal.scope[0].start]
+    return any(word.lower in ("from", "aus") and word.span == 0 for word in between[-3:])
 
 
 def _meets(scope: Phrase, pair: Pair) -> bool:

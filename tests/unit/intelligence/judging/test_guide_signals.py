@@ -118,3 +118,24 @@ def test_what_one_signal_hits_is_ranked_by_what_else_is_shared() -> None:
     assert far is not None
     assert near.confidence > far.confidence
     assert near.group == far.group
+
+
+def test_nothing_is_replaced_at_once_where_nobody_knows_which_is_newer() -> None:
+    finding = judge(read("Replaced Redis with Valkey"), read("Sessions live in Redis"), forward=False)
+    assert finding is not None
+    assert not finding.exact
+
+
+def test_what_is_taken_out_of_one_place_may_stay_in_others() -> None:
+    finding = found("Removed Redis from the billing worker", "Sessions live in Redis")
+    assert not finding.exact or finding.confidence < 0.9
+
+
+def test_a_question_claims_nothing() -> None:
+    assert judge(read("Should we replace Redis with Valkey?"), read("Sessions live in Redis")) is None
+
+
+def test_one_statement_among_many_is_found() -> None:
+    new = "Release notes of the shop. Prices are rounded. Switched from Redis to Valkey. Thanks to all."
+    old = "The shop sells tea. Sessions live in Redis."
+    assert found(new, old).old_value == "Redis"
