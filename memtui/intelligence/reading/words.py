@@ -15,7 +15,7 @@ from memtui.intelligence.tokens import fold, tokenize
 _HAN = "\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _LETTER = f"(?:[^\\W{_HAN}]|[\u0300-\u036f\u0900-\u0dff])"
 _WORD = re.compile(
-    rf"[a-zA-Z][\w+.-]*://[^\s<>\"'`{_HAN}\uff00-\uffef]+"
+    rf"[a-zA-Z][a-zA-Z0-9+.-]{{0,15}}://[^\s<>\"'`{_HAN}\uff00-\uffef]+"
     rf"|\$?\d+(?:,\d+)*(?:\.\d+)*(?:\.?[xX](?![a-z]))?(?:%|[a-zA-Z]{{1,4}}(?!{_LETTER}))?"
     rf"|(?:~|\.{{0,2}})?/?(?:@|--(?={_LETTER}))?{_LETTER}(?:{_LETTER}|[-./\\:@#'+&=~](?={_LETTER}|\*))*(?:\+\+|#|\(\)|/)?"
     rf"|[{_HAN}]+"
@@ -115,20 +115,33 @@ def _pieces(text: str) -> Iterator[tuple[str, int]]:
         if surface.isascii() or not _IS_HAN.match(surface):
             yield surface, found.start()
             continue
-        done = 0
-        for cut in _cuts().finditer(surface):
-            if cut.start() > done:
-                yield surface[done : cut.start()], found.start() + done
-            yield cut.group(), found.start() + cut.start()
-            done = cut.end()
-        if done < len(surface):
-            yield surface[done:], found.start() + done
+        for piece, start in _cut(surface):
+            yield piece, found.start() + start
+
+
+def _cut(run: str) -> Iterator[tuple[str, int]]:
+    """Yield the words of a run of Chinese with their offsets: the longest known word at each place, and what stands between."""
+    known, longest = _known()
+    done = at = 0
+    while at < len(run):
+        word = next((run[at : at + size] for size in range(longest, 0, -1) if run[at : at + size] in known), "")
+        if not word:
+            at += 1
+            continue
+        if at > done:
+            yield run[done:at], done
+        yield word, at
+        at += len(word)
+        done = at
+    if done < len(run):
+        yield run[done:], done
 
 
 @cache
-def _cuts() -> re.Pattern[str]:
+def _known() -> tuple[frozenset[str], int]:
+    """Return the Chinese words that end one word and begin the next, and the length of the longest."""
     known = {*lexicon.words("reading/scripts", "chinese_stops", "chinese_wholes", "chinese_negators"), *unspaced_cues()}
-    return re.compile("|".join(sorted(map(re.escape, known), key=lambda word: (-len(word), word))))
+    return frozenset(known), max(map(len, known))
 
 
 @lru_cache(maxsize=1 << 15)
