@@ -16,7 +16,9 @@ from tests.bench.figures import Figure, short, yardstick
 from tests.bench.stores import Stores, opened
 
 SIZES = (1_000, 10_000, 100_000)
-PARTS = ("search", "start", "screens", "add", "import", "mneno")
+PARTS = ("search", "start", "screens", "add", "scan", "import", "mneno")
+SCANNED = 10_000
+"""The largest store that is compared with itself."""
 
 
 def main() -> int:
@@ -41,6 +43,7 @@ def main() -> int:
 def _figures(folder: Path, sizes: list[int], parts: set[str]) -> Iterator[Figure]:
     stores = Stores(folder)
     smallest: float | None = None
+    medians: dict[int, float] = {}
     for size in sizes:
         store = stores.of(size)
         yield yardstick(size)
@@ -58,9 +61,15 @@ def _figures(folder: Path, sizes: list[int], parts: set[str]) -> Iterator[Figure
             yield from screens.figures(stores.copy(size, "screens"), size)
         if "add" in parts:
             with opened(stores.copy(size, "add")) as workspace:
-                yield from writing.adding(workspace, size)
+                for figure in writing.adding(workspace, size):
+                    medians.setdefault(size, figure.also["median"])
+                    yield figure
+        if "scan" in parts and size <= SCANNED:
+            with opened(stores.copy(size, "scan")) as workspace:
+                yield from writing.scanning(workspace, size)
         if "import" in parts:
             yield from writing.importing(stores.copy(size, "import"), size, writing.memory_file(folder, size))
+    yield from writing.flatness(medians)
     if "mneno" in parts:
         yield from mneno.figures(folder)
 

@@ -138,6 +138,29 @@ def _draft(text: str, chance: np.ndarray, tag: int, project: int) -> Draft:
     )
 
 
+def statements(count: int, start: int = 0) -> Iterator[Draft]:
+    """Yield statements about services that update and contradict each other, of an endless row from the one at `start` on."""
+    names = words()[2_000:]
+    for place in range(start, start + count):
+        random = np.random.default_rng((SEED, 1, place))
+        service = names[int(_drawn(random, 500, 1.0, 1)[0])]
+        shape, number = _STATEMENTS[int(random.integers(len(_STATEMENTS)))], int(random.integers(1, 90))
+        tool = _TOOLS[int(random.integers(len(_TOOLS)))]
+        text = shape.format(service=service, tool=tool, number=number)
+        yield Draft(content=text, project=f"project-{place % 10}", created_at=NOW + timedelta(minutes=place))
+
+
+_STATEMENTS = (
+    "The {service} service listens on port 30{number}",
+    "We use {tool} for {service} data",
+    "{service} now uses {tool}",
+    "We no longer use {tool} for {service}",
+    "The timeout of {service} is {number} seconds",
+    "We switched the {service} service to {tool}",
+)
+_TOOLS = ("PostgreSQL", "MongoDB", "Redis", "Kafka", "SQLite", "RabbitMQ")
+
+
 def queries(count: int, among: int, seed: int = SEED) -> list[str]:
     """Return queries of 1 to 6 neighbouring words of random texts of the first `among`, stop words and all."""
     random = np.random.default_rng((seed, among))

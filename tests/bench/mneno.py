@@ -1,4 +1,4 @@
-"""The real Mneno beside memtui, in an environment of its own that is made for the run, if it can be had."""
+"""memtui and the real Mneno beside it, in an environment of its own that is made for the run, if it can be had."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from memtui.domain.drafts import Draft
+from memtui.services import recall, remember
+from memtui.services.recall import Request
 from tests.bench import corpus
-from tests.bench.figures import Figure
+from tests.bench.figures import Figure, share, spent
+from tests.bench.stores import opened
 
 SIZE = 1_000
 PACKAGE = "mneno"
@@ -32,30 +36,38 @@ print(json.dumps({"seconds": added, "search_ms": sorted(took)[round(len(took) * 
 
 
 def figures(folder: Path, deadline: float = 900) -> Iterator[Figure]:
-    """Yield what Mneno needs for 1,000 adds and a search among them; says on stderr why not, when it cannot be had."""
-    python = folder / "mneno" / "bin" / "python"
+    """Yield what memtui and Mneno need for 1,000 adds to an empty store and a search among them; says on stderr why not, when Mneno cannot be had."""
     texts = [draft.content for draft in corpus.drafts(SIZE)]
-    told = json.dumps({"texts": texts, "queries": [query for query in corpus.queries(40, SIZE) if query]})
+    queries = [query for query in corpus.queries(40, SIZE) if query]
+    yield from _told("memtui", _memtui(folder, texts, queries), "one run, to a file")
     try:
-        subprocess.run(
-            [sys.executable, "-m", "venv", str(folder / "mneno")], check=True, capture_output=True, timeout=120
-        )
-        subprocess.run(
-            [str(python), "-m", "pip", "install", "-q", PACKAGE], check=True, capture_output=True, timeout=240
-        )
-        probe = [str(python), "-c", PROBE]
-        run = subprocess.run(
-            probe, input=told, check=True, capture_output=True, text=True, cwd=folder, timeout=deadline
-        )
+        said = _mneno(folder, texts, queries, deadline)
     except (OSError, subprocess.SubprocessError) as error:
         print(f"Mneno was not run beside: {type(error).__name__}", file=sys.stderr)
         return
-    said = json.loads(run.stdout)
-    yield Figure(
-        name="Mneno: add, with detection",
-        size=SIZE,
-        value=said["seconds"] * 1000 / SIZE,
-        unit="ms mean",
-        note="one run, in memory",
-    )
-    yield Figure(name="Mneno: search", size=SIZE, value=said["search_ms"], unit="ms p95", note="one run, in memory")
+    yield from _told("Mneno", said, "one run, in memory")
+
+
+def _told(name: str, said: dict[str, float], note: str) -> Iterator[Figure]:
+    each = said["seconds"] * 1000 / SIZE
+    yield Figure(name=f"{name}: 1,000 adds, with detection", size=SIZE, value=each, unit="ms mean", note=note)
+    yield Figure(name=f"{name}: search", size=SIZE, value=said["search_ms"], unit="ms p95", note=note)
+
+
+def _memtui(folder: Path, texts: list[str], queries: list[str]) -> dict[str, float]:
+    with opened(folder / "beside.db") as workspace:
+        added = sum(spent(lambda text=text: remember.add(workspace, Draft(content=text))).wall for text in texts)
+        took = [spent(lambda query=query: recall.search(workspace, Request(text=query))).wall for query in queries]
+    return {"seconds": added / 1000, "search_ms": share(took, 95)}
+
+
+def _mneno(folder: Path, texts: list[str], queries: list[str], deadline: float) -> dict[str, float]:
+    home = folder / "mneno"
+    python = str(home / "bin" / "python")
+    subprocess.run([sys.executable, "-m", "venv", str(home)], check=True, capture_output=True, timeout=120)
+    subprocess.run([python, "-m", "pip", "install", "-q", PACKAGE], check=True, capture_output=True, timeout=240)
+    told = json.dumps({"texts": texts, "queries": queries})
+    probe = [python, "-c", PROBE]
+    run = subprocess.run(probe, input=told, check=True, capture_output=True, text=True, cwd=folder, timeout=deadline)
+    said: dict[str, float] = json.loads(run.stdout)
+    return said

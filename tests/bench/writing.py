@@ -5,16 +5,27 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
-from memtui.services import remember
+from memtui.domain.drafts import Draft
+from memtui.services import remember, review
 from memtui.services.workspace import Workspace
 from tests.bench import corpus
-from tests.bench.figures import RUNS, Figure, p95, spent
+from tests.bench.figures import RUNS, Figure, Spent, p95, short, spent
 
 ADDS = 100
 """Memories that one run adds."""
+
+WARM = 20
+"""Memories that are added before anything is timed."""
+
+FRESH = WARM + ADDS * RUNS
+"""Memories that one measurement of adding takes."""
+
+SMALLEST_COMPARED = 10_000
+"""Below so many memories an add is cheaper for want of anything to compare with."""
 
 IMPORTED = 20_000
 """Memories in the file that is imported."""
@@ -24,12 +35,40 @@ OBSERVATIONS = 4
 
 
 def adding(workspace: Workspace, size: int) -> Iterator[Figure]:
-    """Yield the latency of adding a memory to an open store of `size` memories; the store grows by it."""
-    fresh = iter(list(corpus.drafts(ADDS * RUNS + 5, start=size)))
-    for draft in (next(fresh) for _ in range(5)):
+    """Yield the latency of adding a memory, with full detection, to an open store of `size` memories; the store grows by it."""
+    limit = 10.0 if size <= 100_000 else 15.0
+    yield p95("add, with full detection", size, _added(workspace, corpus.drafts(FRESH, start=size)), limit)
+    stated = _added(workspace, corpus.statements(FRESH, start=size))
+    yield p95("add of statements that update each other", size, stated, limit)
+
+
+def flatness(medians: Mapping[int, float]) -> Iterator[Figure]:
+    """Yield how much dearer an add is in the largest store than in one of a tenth of it."""
+    for size, smaller in ((size, size // 10) for size in sorted(medians)):
+        if smaller in medians and smaller >= SMALLEST_COMPARED:
+            ratio = medians[size] / medians[smaller]
+            note = f"medians {medians[size]:.1f} and {medians[smaller]:.1f} ms"
+            name = f"add, against a store of {short(smaller)}"
+            yield Figure(name=name, size=size, value=ratio, unit="times", limit=1.5, note=note)
+
+
+def _added(workspace: Workspace, drafts: Iterator[Draft]) -> list[list[Spent]]:
+    for draft in islice(drafts, WARM):
         remember.add(workspace, draft)
-    runs = [[spent(lambda: remember.add(workspace, next(fresh))) for _ in range(ADDS)] for _ in range(RUNS)]
-    yield p95("add, with all detection there is", size, runs, 10.0 if size <= 100_000 else 15.0)
+    return [
+        [spent(lambda draft=draft: remember.add(workspace, draft)) for draft in islice(drafts, ADDS)]
+        for _ in range(RUNS)
+    ]
+
+
+def scanning(workspace: Workspace, size: int) -> Iterator[Figure]:
+    """Yield how long it takes to compare a whole store with itself."""
+    reports = []
+    took = spent(lambda: reports.append(review.scan(workspace)))
+    (report,) = reports
+    rate = size / took.wall * 1000
+    note = f"{report.compared:,} compared, {report.found:,} found, {rate:,.0f} a second, cpu {took.cpu / 1000:.1f} s"
+    yield Figure(name="scan of a whole store", size=size, value=took.wall / 1000, unit="s", note=note)
 
 
 def importing(store: Path, size: int, source: Path) -> Iterator[Figure]:
@@ -39,7 +78,13 @@ def importing(store: Path, size: int, source: Path) -> Iterator[Figure]:
     rate = said["new"] / said["seconds"]
     note = f"{said['new']:,} memories in {said['seconds']:.1f} s, cpu {said['cpu']:.1f} s"
     yield Figure(
-        name="import of a memory.jsonl", size=size, value=rate, unit="a second", limit=500, at_least=True, note=note
+        name="import of a memory.jsonl, with detection",
+        size=size,
+        value=rate,
+        unit="a second",
+        limit=500,
+        at_least=True,
+        note=note,
     )
     growth = said["late_mb"] - said["half_mb"]
     note = f"{said['half_mb']:.0f} MB half way, when the caches are full, {said['late_mb']:.0f} MB at the end"
@@ -49,7 +94,7 @@ def importing(store: Path, size: int, source: Path) -> Iterator[Figure]:
 def memory_file(folder: Path, size: int) -> Path:
     """Write a memory.jsonl of the MCP reference server whose texts no store of `size` holds, and return its path."""
     path = folder / f"memory-{size}.jsonl"
-    drafts = corpus.drafts(IMPORTED, start=size + ADDS * RUNS + 5)
+    drafts = corpus.drafts(IMPORTED, start=size + FRESH)
     with path.open("w", encoding="utf-8") as file:
         for place in range(IMPORTED // OBSERVATIONS):
             texts = [next(drafts).content for _ in range(OBSERVATIONS)]
