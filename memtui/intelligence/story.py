@@ -11,6 +11,8 @@ from memtui.intelligence.clauses import clauses_of
 from memtui.intelligence.reading import Reading
 from memtui.intelligence.tokens import tokenize
 
+_DOERS = frozenset(["we", "i", "team", "just", "finally", "already", "the"])
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -22,6 +24,7 @@ class Part:
     fix: bool = False
     done: bool = False
     rework: str = ""
+    verb: str = ""
     follow_up: str = ""
     topics: frozenset[str] = frozenset()
     about: frozenset[str] = frozenset()
@@ -51,7 +54,7 @@ def _part(reading: Reading) -> Part:
     verb = lead[0].verb if lead else ""
     fix = verb in lexicon.words("story", "fixes") and bool(lead) and (lead[0].past or lead[0].imperative)
     reworked = next((low for low in head if low in lexicon.words("story", "reworks")), "")
-    done = any(low in lexicon.words("story", "done") for low in head) and not fix
+    done = not fix and _done(lowers)
     follow = next((low for low in head[:2] if low in lexicon.words("story", "follow_ups")), "")
     stems = reading.stems
     return Part(
@@ -61,10 +64,17 @@ def _part(reading: Reading) -> Part:
         fix=fix,
         done=done,
         rework=reworked,
+        verb=verb,
         follow_up=follow,
         topics=frozenset(topic for topic, members in _topics().items() if not members.isdisjoint(stems)),
         about=lead[0].object.stems if lead else frozenset(),
     )
+
+
+def _done(lowers: list[str]) -> bool:
+    """Say whether the text opens with what was done: "Added …", "We have moved …"."""
+    known = lexicon.words("story", "done")
+    return bool(lowers) and (lowers[0] in known or (lowers[0] in _DOERS and any(low in known for low in lowers[1:3])))
 
 
 def _wishes(lowers: list[str]) -> bool:

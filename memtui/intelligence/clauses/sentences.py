@@ -43,7 +43,7 @@ def sentence_of(words: Sequence[Word]) -> Sentence:
     return Sentence(
         words,
         parts,
-        [None if word.span or word.kind in ".pvd" else forms.get(word.lower) for word in words],
+        [None if word.span or word.kind in ".pvdn" else forms.get(word.lower) for word in words],
         language,
     )
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import wraps
 
 from memtui.domain.judgements import Finding
+from memtui.domain.kinds import MemoryType
 from memtui.intelligence.judging.attributes import attributes
 from memtui.intelligence.judging.duplicates import duplicates
 from memtui.intelligence.judging.evaluation import evaluation
@@ -84,8 +85,8 @@ RULES: tuple[Rule, ...] = (
 )
 """Each rule answers with a finding, NOTHING to stop there, or None to let the next one look."""
 
-BY_OTHER_NAMES: tuple[Rule, ...] = (questions, named_target, correction, new_value)
-"""The rules that know two statements to be of one thing though they share no word: a signal, and names of one family."""
+BY_OTHER_NAMES: tuple[Rule, ...] = (questions, preferences, operational, named_target, correction, new_value)
+"""The rules that know two statements to be of one thing though they share no word: persons, signals, names of one family."""
 
 
 def judge(new: Reading, old: Reading, *, forward: bool = True) -> Finding | None:
@@ -107,10 +108,11 @@ def judge(new: Reading, old: Reading, *, forward: bool = True) -> Finding | None
 def _pairs(new: Reading, old: Reading) -> Iterator[tuple[Statement, Statement, tuple[Rule, ...]]]:
     """Yield the pairs of sentences that may have something in common, with the rules for them."""
     count = 0
+    tastes = new.memory_type is old.memory_type is MemoryType.PREFERENCE
     for statement in new.statements:
         for other in old.statements:
             together = not statement.stems.isdisjoint(other.stems)
-            if not together and not statement.signals:
+            if not together and not statement.signals and not tastes:
                 continue
             yield statement, other, RULES if together else BY_OTHER_NAMES
             count += 1

@@ -65,9 +65,12 @@ def _named(phrase: Phrase, language: str) -> frozenset[str]:
 
 
 def _by_change(clause: Clause) -> Taste | None:
-    """Read "switched from A to B": B is chosen now, and A was."""
+    """Read "switched from A to B" and "replaced A with B": B is chosen now, and A was."""
     parts = {part.preposition: part for part in (clause.object, *clause.scope) if part}
-    chosen, gone = parts.pop("to", EMPTY), parts.pop("from", EMPTY)
+    if clause.verb in ("replace", "swap") and not clause.object.preposition:
+        chosen, gone = parts.pop("with", EMPTY) or parts.pop("for", EMPTY), parts.pop("", EMPTY)
+    else:
+        chosen, gone = parts.pop("to", EMPTY), parts.pop("from", EMPTY)
     if not chosen:
         return None
     limited = replace(clause, scope=tuple(part for part in parts.values() if part.preposition))

@@ -61,6 +61,15 @@ def _generic() -> frozenset[str]:
     return stems_of(lexicon.table("story")["generic"])
 
 
+@cache
+def _wishing() -> frozenset[str]:
+    return stems_of(lexicon.table("story")["wishes"])
+
+
+def _better() -> frozenset[str]:
+    return lexicon.words("judging/slots", "good")
+
+
 def _reworked(new: Reading, old: Reading, mine: Part, theirs: Part, shared: Collection[str]) -> Finding | None:
     """Propose that a rework of a thing replaces an earlier account of it."""
     if not mine.rework or theirs.problem or theirs.wish or theirs.question:
@@ -76,7 +85,7 @@ def _reworked(new: Reading, old: Reading, mine: Part, theirs: Part, shared: Coll
         old,
         "rework",
         RelationKind.SUPERSEDES,
-        f"{name} was {mine.rework}, so an earlier account of it may be out of date",
+        f'says "{mine.rework}" of {name}, so an earlier account of it may be out of date',
         name,
         type=ConflictType.SUPERSESSION,
         signal=mine.rework,
@@ -105,13 +114,23 @@ def _answered(
             f"the fix answers the problem with {name} named before",
             name,
         )
+    if theirs.problem and mine.done and len(topical) >= 2 and (mine.topics or mine.verb in _better()):
+        name = _named(new, topical)
+        reason = f"tells what was done about the problem with {name}"
+        return _finding(new, old, "elaborates", RelationKind.ELABORATES, reason, name)
     if theirs.wish and mine.event:
         topics = mine.topics & theirs.topics
-        if topics or len(topical) >= 2 or (shared and topical):
+        wanted = len(old.stems - _generic() - _wishing())
+        if topics or len(topical) >= 2 or (shared and topical) or (topical and wanted <= 3 * len(topical)):
             name = next(iter(sorted(topics)), "") or _named(new, topical)
             reason = f"tells what was done about {name}, which the older one asked for"
             return _finding(new, old, "elaborates", RelationKind.ELABORATES, reason, name)
-    if theirs.question and topical and len(topical) * 2 > len(old.stems - _generic()) and len(new.stems) > len(topical):
+    if (
+        theirs.question
+        and topical
+        and len(topical) * 2 >= len(old.stems - _generic())
+        and len(new.stems) > len(topical)
+    ):
         name = _named(new, topical)
         return _finding(new, old, "elaborates", RelationKind.ELABORATES, f"answers the question about {name}", name)
     return None
@@ -168,6 +187,16 @@ def _referred(
         return _finding(
             new, old, "references", RelationKind.REFERENCES, reason, cited, confidence=calibrated("references", 0.8)
         )
+    titled = _is_title(old) and 2 <= len(old.stems) <= 6
+    if titled and old.stems <= new.stems:
+        name = _named(new, old.stems)
+        confidence = calibrated("references", 0.8)
+        return _finding(
+            new, old, "references", RelationKind.REFERENCES, f"mentions {name}", name, confidence=confidence
+        )
+    if shared and titled and _is_title(new) and len(new.stems) <= 6:
+        name = min(shared)
+        return _finding(new, old, "references", RelationKind.REFERENCES, f"tells of {name} in another context", name)
     if not shared or mine.fix or mine.rework or theirs.question or (_is_taste(new) and _is_taste(old)):
         return None
     common = new.stems & old.stems
@@ -175,6 +204,12 @@ def _referred(
         return None
     name = next(iter(sorted(shared, key=len, reverse=True)))
     return _finding(new, old, "references", RelationKind.REFERENCES, f"tells of {name} in another context", name)
+
+
+def _is_title(reading: Reading) -> bool:
+    """Say whether a text is a mere title: one phrase without a verb."""
+    first = clauses_of(reading.statements[0])
+    return len(reading.statements) == 1 and bool(first) and not any(clause.kind or clause.label for clause in first)
 
 
 def _is_taste(reading: Reading) -> bool:

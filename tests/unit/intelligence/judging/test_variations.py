@@ -97,3 +97,47 @@ def test_every_rule_has_a_measured_confidence() -> None:
         found = judged(pair)
         assert found is not None
         assert found.confidence > 0
+
+
+CHANGES = [
+    "User now prefers Emacs.",
+    "User changed to Emacs.",
+    "User preference changed to: user prefers Emacs.",
+    "User updated to: prefers Emacs.",
+    "User preference updated to Emacs.",
+    "From now on user prefers Emacs.",
+    "Correction: user prefers Emacs.",
+    "Actually, user prefers Emacs.",
+    "Previously user preferred Vim, now user prefers Emacs.",
+    "User previously preferred Vim and now prefers Emacs.",
+    "This supersedes earlier notes: user prefers Emacs.",
+    "User prefers Emacs instead of Vim.",
+    "User prefers Emacs instead.",
+    "As of May 2026, user prefers Emacs.",
+    "User switched from Vim to Emacs.",
+    "User has moved from Vim to Emacs.",
+    "User replaced Vim with Emacs.",
+    "User's editor preference is now Emacs.",
+    "Update: User prefers Emacs.",
+    "User currently prefers Emacs.",
+    "Emacs is now preferred by the user.",
+    "User has recently started to prefer Emacs.",
+    "Der Nutzer bevorzugt jetzt Emacs.",
+]
+
+
+@pytest.mark.parametrize("new", CHANGES)
+def test_every_way_to_tell_a_change_supersedes_at_once(new: str) -> None:
+    found = judged(("p", "User prefers Vim.", new))
+    assert found is not None
+    assert found.type is ConflictType.PREFERENCE_CHANGE
+    assert found.exact
+    assert found.confidence >= 0.9
+    assert found.signal
+
+
+@pytest.mark.parametrize("new", CHANGES)
+def test_a_change_leaves_other_preferences_alone(new: str) -> None:
+    for old in ("User prefers dark mode.", "Dana prefers Vim.", "User likes long walks.", "User prefers tea."):
+        found = judged(("p", old, new))
+        assert found is None or found.type is None
