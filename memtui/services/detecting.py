@@ -13,6 +13,7 @@ from memtui.domain.layers import default_layer
 from memtui.domain.plugins import ExtractionInput
 from memtui.domain.records import Batch, Entity, Fact, Memory
 from memtui.services.derive import EXTRACTED, to_keep
+from memtui.services.ending import end_stated
 from memtui.services.judges import Judge, extract
 from memtui.services.landing import Landed, Landing
 from memtui.services.ledger import Ledger
@@ -97,6 +98,7 @@ class Detector:
         entities = [work.entity_for(one.type, one.name, one.aliases) for one in prepared.extraction.nodes]
         facts = write_facts(work, memory, prepared.extraction)
         ledger.is_new(memory.number or 0, facts)
+        end_stated(ledger, self.workspace.store, memory, prepared.extraction)
         landed = Landing(self.workspace, ledger, self.judge).land(weighed, memory)
         if not isinstance(work, Rehearsal):
             ledger.write()

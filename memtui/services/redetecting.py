@@ -8,6 +8,7 @@ from memtui.domain.judgements import Extraction
 from memtui.domain.kinds import ConflictState, RelationStatus, Status
 from memtui.domain.records import Entity, Memory
 from memtui.services.detecting import Detector, Prepared, Written
+from memtui.services.ending import end_stated
 from memtui.services.evidence import by_rule
 from memtui.services.landing import Landing
 from memtui.services.ledger import Ledger
@@ -48,6 +49,7 @@ def rewrite(detector: Detector, work: UnitOfWork, prepared: Prepared, memory: Me
     ledger.know(memory)
     facts = restate(work, memory, extraction, store.graph.facts_of([number]))
     ledger.know_facts(number, facts)
+    end_stated(ledger, store, memory, extraction)
     if memory.live:
         _withdraw_all(ledger, number)
     landed = Landing(detector.workspace, ledger, detector.judge).land(weighed, ledger.memory(number))

@@ -12,6 +12,7 @@ from memtui.domain.filters import EVERYTHING, LIVE, Order
 from memtui.domain.kinds import ConflictState
 from memtui.domain.records import Fact, Memory
 from memtui.services.detecting import Detector
+from memtui.services.ending import end_stated
 from memtui.services.landing import Landed, Landing
 from memtui.services.ledger import Ledger
 from memtui.services.ports import UnitOfWork
@@ -129,6 +130,7 @@ class Sweep:
             ledger.change(number, **{name: getattr(taken, name) for name in names})
         facts = write_facts(work, memory, extraction)
         ledger.know_facts(number, facts)
+        end_stated(ledger, self.workspace.store, memory, extraction)
         self.counts.facts += len(facts)
 
     def _takes(self, memory: Memory) -> Callable[[Memory], bool]:

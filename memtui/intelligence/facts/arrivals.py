@@ -33,10 +33,10 @@ def _came_or_went(stated: Stated, tokens: Sequence[Token], at: int, after: int, 
     if not real:
         return
     found = subject_of(stated, tokens, start)
-    if passive and tokens[at].lower in listed("adoptions", "participle"):
+    if passive and tokens[at].lower in listed("adoptions", "participle") | listed("endings", "participle"):
         for phrase in found or ():
-            if thing_named(stated.source, phrase):
-                stated.add(we_at(tokens, at), Predicate.USES, phrase)
+            if thing_named(stated.source, phrase) and word_at(tokens, at + 1) != "by":
+                stated.add(we_at(tokens, at), Predicate.USES, phrase, ended=ended)
         return
     if found is None or passive:
         return

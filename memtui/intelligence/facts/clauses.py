@@ -22,6 +22,7 @@ REDUCED_WORDS = 2
 
 _PERSON = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+){0,2}|(?:\w+ ){1,4}(?:team|guild|squad|group)")
 
+_BEFORE_IT = frozenset([",", ";", "and", "but", "now", "so"])
 _IMPERATIVE = frozenset({Predicate.USES, Predicate.PREFERS})
 _FRAGMENT = frozenset({Predicate.USES, Predicate.DEPENDS_ON})
 
@@ -30,12 +31,13 @@ def read_clauses(stated: Stated, tokens: Sequence[Token], taken: frozenset[int])
     """Add the facts of a sentence's clauses; verbs at the indexes `taken` were read already."""
     found = [g for at in range(len(tokens)) if at not in taken and (g := group_at(tokens, at)) is not None]
     groups = [one for one, after in zip_longest(found, found[1:]) if not _within(one, after)]
-    last: tuple[Phrase, ...] = ()
+    last = stated.subjects
     for index, group in enumerate(groups):
         before = groups[index - 1].at + 1 if index else 0
         after = groups[index + 1] if index + 1 < len(groups) else None
         limit = _border(tokens, group.at, after.start) if after is not None else len(tokens)
-        last = _read(stated, tokens, group, before, limit, last)
+        last = _read(stated, tokens, group, before, limit, last) or last
+        stated.subjects = last
     read_phrases(stated, tokens, taken | {group.at for group in groups})
 
 
@@ -59,6 +61,8 @@ def _read(
     """Add the facts of one verb and return its subjects, which the next one may share."""
     plural = not group.verb.forms & {"third"}
     found = subjects(stated.source, tokens, before, group.start, plural=plural)
+    if found is None and last and _is_it(tokens, group):
+        found = last
     if found is None or doubted(tokens, group.start, _past(group)):
         return ()
     if group.passive:
@@ -75,13 +79,29 @@ def _read(
     found = tuple(subject for subject in found if _may_act(stated, lower, subject))
     shared = implied and bool(found) and found[0].label == WE
     kept = tuple(phrase for phrase in held.phrases if _may_be_object(stated, lower, phrase, shared=shared))
+    ended = group.ended or _is_past(tokens, group, before, held, limit)
     for phrase in kept:
         for subject in found:
-            stated.add(subject, group.verb.predicate, phrase, held.scope, ended=group.ended)
+            stated.add(subject, group.verb.predicate, phrase, held.scope, ended=ended)
     _read_further(stated, tokens, group, found, held, limit)
-    if group.verb.predicate is Predicate.USES and not group.ended and kept and found:
-        read_contrast(stated, tokens, held, plain=not shared)
+    if group.verb.predicate is Predicate.USES and not ended and kept and found:
+        read_contrast(stated, tokens, held, found, plain=not shared)
     return found
+
+
+def _is_past(tokens: Sequence[Token], group: Group, before: int, held: Objects, limit: int) -> bool:
+    """Say whether a clause in the past tense says that this was before: "previously we used X", "we used X before"."""
+    if not _past(group) or "base" in group.verb.forms:
+        return False
+    opened = any(token.lower in words("past_time") for token in tokens[before : group.at])
+    after = held.after < limit and tokens[held.after].lower in words("past_time")
+    return opened or (after and (held.after + 1 >= limit or tokens[held.after + 1].kind == "."))
+
+
+def _is_it(tokens: Sequence[Token], group: Group) -> bool:
+    """Say whether a clause's subject is "it" or "they": what the clause before it was about."""
+    at = group.start - 1
+    return at >= 0 and tokens[at].lower in ("it", "they") and (at == 0 or tokens[at - 1].lower in _BEFORE_IT)
 
 
 def _may_act(stated: Stated, lower: str, subject: Phrase) -> bool:
@@ -189,7 +209,9 @@ def _alike(new: Phrase, olds: Sequence[Phrase]) -> bool:
     return all(token.kind == "w" and token.text.isalpha() for phrase in (new, *olds) for token in phrase.tokens)
 
 
-def read_contrast(stated: Stated, tokens: Sequence[Token], held: Objects, *, plain: bool) -> None:
+def read_contrast(
+    stated: Stated, tokens: Sequence[Token], held: Objects, found: Sequence[Phrase], *, plain: bool
+) -> None:
     """Read what is used instead of, rather than, or and not: the first is replaced, the others are contradicted."""
     at = held.end
     while at < len(tokens) and tokens[at].kind == "." and tokens[at].text == ",":
@@ -204,11 +226,13 @@ def read_contrast(stated: Stated, tokens: Sequence[Token], held: Objects, *, pla
     else:
         return
     out = objects(stated.source, tokens, after, len(tokens))
+    ours = found[0].label in (WE, USER)
     for new in held.phrases[:1]:
         if not thing_named(stated.source, new) and not (plain and _alike(new, out.phrases)):
             return
         for old in out.phrases:
+            scope = held.scope or out.scope or ("" if ours else without_article(found[0].label))
             if replaces:
-                stated.add(new, Predicate.SUPERSEDES, old, held.scope or out.scope)
-            elif not held.scope and not out.scope:
+                stated.add(new, Predicate.SUPERSEDES, old, scope)
+            elif not scope:
                 stated.contradictions.append((new.label, old.label))

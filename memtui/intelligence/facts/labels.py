@@ -74,8 +74,9 @@ def entity_named(
     if label == WE or (project and fold_label(label) == fold_label(project)):
         return (EntityType.PROJECT, project, ()) if project else (EntityType.CONCEPT, WE, ())
     bare = without_article(label)
-    wanted = {fold_label(bare, plural=False), fold_label(_without_version(bare), plural=False)}
+    whole, versionless = fold_label(bare, plural=False), fold_label(_without_version(bare), plural=False)
     for entity in found:
+        wanted = (whole, versionless) if entity.type in (EntityType.PACKAGE, EntityType.TOOL) else (whole,)
         if any(fold_label(name, plural=False) in wanted for name in (entity.name, *entity.aliases)):
             if entity.type is EntityType.CONCEPT and without_based(entity.name) != entity.name:
                 return entity.type, without_based(entity.name), (*entity.aliases, entity.name)

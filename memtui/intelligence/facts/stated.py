@@ -21,9 +21,13 @@ NAMED_CONFIDENCE = 0.8
 
 @dataclass
 class Stated:
-    """What the sentences of a text state so far, and which of it replaces which."""
+    """What the sentences of a text state so far, and which of it replaces which.
+
+    `subjects` are those of the clause before, within one sentence.
+    """
 
     source: Source
+    subjects: tuple[Phrase, ...] = ()
     facts: list[StatedFact] = field(default_factory=list)
     contradictions: list[tuple[str, str]] = field(default_factory=list)
 

@@ -12,7 +12,6 @@ from memtui.intelligence.facts.arrivals import read_arrivals
 from memtui.intelligence.facts.clauses import read_clauses
 from memtui.intelligence.facts.foreign import foreign_cues, read_foreign
 from memtui.intelligence.facts.labels import WE as WE
-from memtui.intelligence.facts.labels import fold_label
 from memtui.intelligence.facts.phrases import Phrase, Source
 from memtui.intelligence.facts.stated import Stated
 from memtui.intelligence.facts.succession import read_succession
@@ -116,6 +115,7 @@ def _read_sentence(reader: Reader, raw: str, piece: str, start: int, *, unclosed
         start, piece = start + piece.index('"') + 1, piece[piece.index('"') + 1 :]
     elif unclosed:
         return
+    reader.subjects = ()
     tokens = [_speech(token) for token in tokens_of(piece, start)]
     for run in _runs(tokens):
         if _claims_nothing(run, piece):
@@ -222,13 +222,11 @@ def _is_relation(label: str) -> bool:
 
 
 def _contradict(reader: Reader) -> None:
-    """Note what came into use where the same text says that something else of the same subject is over."""
+    """Note what came into use where the same text says that something else is over, for the whole project."""
     using = [fact for fact in reader.facts if fact.predicate is Predicate.USES]
     for gone in (fact for fact in using if fact.ended):
         for fact in using:
-            same = (
-                fold_label(fact.subject) == fold_label(gone.subject) and fact.scope.casefold() == gone.scope.casefold()
-            )
+            same = fact.subject == gone.subject == WE and not fact.scope and not gone.scope
             if fact.ended or fact.start < gone.start or not same:
                 continue
             between = reader.source.text[gone.end : fact.start]

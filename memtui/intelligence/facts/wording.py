@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from memtui.domain.kinds import Predicate
 from memtui.intelligence.facts.objects import objects
 from memtui.intelligence.facts.phrases import thing_named
-from memtui.intelligence.facts.stated import Stated, as_subject, doubted
+from memtui.intelligence.facts.stated import Stated, as_subject, doubted, we_at
 from memtui.intelligence.facts.subjects import subjects
 from memtui.intelligence.facts.tokens import Token
 from memtui.intelligence.facts.vocabulary import phrases, words
@@ -58,6 +58,8 @@ def _add_phrase(
     ):
         return
     found = subjects(stated.source, tokens, 0, start, plural=True)
+    if found == () and start == 0:
+        found = (we_at(tokens, 0),)
     if not found or doubted(tokens, start, False):
         return
     held = objects(stated.source, tokens, after, len(tokens))
