@@ -28,7 +28,7 @@ CLOSER = 0.02
 MAX_SHORT = 3
 """A memory of more sentences says more than the one that is judged: it is not superseded at once for that one."""
 
-LEAST = 0.5
+LEAST = 0.6
 """Findings that score less are none."""
 
 __all__ = ["Signal", "named_target", "signals"]
