@@ -43,9 +43,19 @@ def sentence_of(words: Sequence[Word]) -> Sentence:
     return Sentence(
         words,
         parts,
-        [None if word.span or word.kind in ".pvdn" else forms.get(word.lower) for word in words],
+        [None if _is_named(words, parts, at) else forms.get(word.lower) for at, word in enumerate(words)],
         language,
     )
+
+
+def _is_named(words: Sequence[Word], parts: list[int], at: int) -> bool:
+    """Say whether a word is no verb: code, a number, or a name ("React hooks"), but not "Move the …"."""
+    word = words[at]
+    if word.span or word.kind in ".pvd":
+        return True
+    if word.kind != "n":
+        return False
+    return not (at + 1 < len(words) and parts[at + 1] & (roles.BEFORE_NOUN | roles.SCOPE))
 
 
 def _peeled(words: Sequence[Word]) -> Iterator[Word]:
