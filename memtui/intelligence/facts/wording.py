@@ -19,8 +19,8 @@ def read_phrases(stated: Stated, tokens: Sequence[Token], taken: frozenset[int])
         if token.kind != "w" or at in taken:
             continue
         for parts, predicate in phrases("phrases").get(token.lower, ()):
-            if _stands(tokens, at, parts) and (start := _after_be(tokens, at)) is not None:
-                _add_phrase(stated, tokens, start, at + len(parts), predicate)
+            if _stands(tokens, at, parts) and (start := _after_be(tokens, _before_article(tokens, at))) is not None:
+                _add_phrase(stated, tokens, start, _after_top(tokens, at + len(parts)), predicate)
                 break
         for parts, predicate in phrases("plain_phrases").get(token.lower, ()):
             if _stands(tokens, at, parts):
@@ -28,6 +28,16 @@ def read_phrases(stated: Stated, tokens: Sequence[Token], taken: frozenset[int])
                 break
         if token.lower in ("belongs", "belonged") and _stands(tokens, at, (token.lower, "to")):
             _add_phrase(stated, tokens, at, at + 2, Predicate.OWNS, swapped=True)
+
+
+def _before_article(tokens: Sequence[Token], at: int) -> int:
+    """Return where "the", "a" or "in" before a phrase begins: "is the owner of", "is in charge of"."""
+    return at - 1 if at > 0 and tokens[at - 1].lower in ("the", "a", "in") else at
+
+
+def _after_top(tokens: Sequence[Token], at: int) -> int:
+    """Step over "top of" after "built on"."""
+    return at + 2 if _stands(tokens, at, ("top", "of")) else at
 
 
 def _stands(tokens: Sequence[Token], at: int, parts: Sequence[str]) -> bool:
