@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, null, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -39,7 +39,7 @@ _FIRST: Final = (
 )
 _FIRST_OF_ALL: Final = _FIRST.where(col(EventRow.batch_number) >= bindparam("first"))
 _FIRST_OF_SOME: Final = _FIRST.where(col(EventRow.row_number).in_(bindparam("wanted", expanding=True)))
-_BY_NUMBER: Final = select(*_EVENT).where(col(EventRow.number).in_(bindparam("wanted", expanding=True)))
+_BEFORE: Final = select(*_EVENT[:-1], null()).where(col(EventRow.number).in_(bindparam("wanted", expanding=True)))
 
 
 class HistoryReads(Reader):
@@ -137,7 +137,8 @@ class HistoryReads(Reader):
     def first_events_after(self, at: datetime, table: str, numbers: Sequence[int] | None = None) -> list[Event]:
         """Return the first event after a moment of each row of a table, or of `numbers` of them, in order of the rows.
 
-        What came with an import from another store had no effect on the rows and is left out.
+        Only their `before` is read: the row as it was then. What came with an import from another store had no
+        effect on the rows and is left out.
         """
         rows_for(table)
         found: dict[int, int] = {}
@@ -151,7 +152,7 @@ class HistoryReads(Reader):
             events = [
                 event
                 for run in pieces(sorted(found.values()))
-                for event in self._events(_BY_NUMBER.params(wanted=list(run)))
+                for event in self._events(_BEFORE.params(wanted=list(run)))
             ]
         return sorted(events, key=lambda event: event.row_number)
 

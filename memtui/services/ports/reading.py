@@ -170,7 +170,7 @@ class Reads(Protocol):
         ...
 
     def first_events_after(self, at: datetime, table: str, numbers: Sequence[int] | None = None) -> list[Event]:
-        """Return the first event after a moment of each row of a journalled table, or of `numbers` of them, in order of the rows: its `before` is the row as it was then."""
+        """Return the first event after a moment of each row of a journalled table, or of `numbers` of them, in order of the rows: its `before` is the row as it was then, its `after` is not read."""
         ...
 
     def later_event(self, batch: int) -> Event | None:
