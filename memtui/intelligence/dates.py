@@ -11,6 +11,7 @@ from memtui.intelligence import lexicon
 
 _ISO = re.compile(r"(?<![\w.-])(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?![\w-])")
 _DOTTED = re.compile(r"(?<![\w.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\w.])")
+_DIGIT = re.compile(r"\d")
 _MOST = 8
 
 
@@ -56,7 +57,7 @@ def dates(text: str, near: datetime | None = None) -> tuple[StatedDate, ...]:
     """Return the first few dates of a text in order; phrases like `last month` count from `near`, and only with it."""
     found: list[StatedDate] = []
     lowered = text.lower() if text.isascii() else "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
-    if any(character.isdigit() for character in lowered):
+    if _DIGIT.search(lowered):
         found.extend(_numeric(lowered))
     if any(beginning in lowered for beginning in _beginnings()):
         found.extend(_named(lowered))

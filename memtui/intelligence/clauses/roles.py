@@ -58,6 +58,7 @@ def person_words(language: str) -> dict[str, str]:
 
 def language_of(words: Sequence[Word]) -> str:
     """Return zh where a word is written in Chinese, de where the sentence is German, else en."""
-    if not all(word.text.isascii() for word in words) and any("\u4e00" <= word.text[0] <= "\u9fff" for word in words):
+    texts = [word.text for word in words]
+    if not "".join(texts).isascii() and any("\u4e00" <= text[0] <= "\u9fff" for text in texts):
         return "zh"
-    return "de" if is_german([word.text for word in words]) else "en"
+    return "de" if is_german(texts) else "en"
