@@ -11,8 +11,7 @@ from sqlmodel import col
 from memtui.domain.errors import NotFound, Refused
 from memtui.domain.kinds import EntityStatus, EntityType
 from memtui.domain.records import Entity
-from memtui.services.ports import EntityCount
-from memtui.services.ports.graphing import ACTIVE_ENTITIES
+from memtui.services.ports import ACTIVE_ENTITIES, EntityCount
 from memtui.store.engine import Database
 from memtui.store.filters import begins_with, in_project
 from memtui.store.mapping import escaped

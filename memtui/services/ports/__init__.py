@@ -6,7 +6,7 @@ A store is safe to call from several threads at once. Every method may raise Sto
 from __future__ import annotations
 
 from memtui.services.ports.embedding import StoredVector, Vectors
-from memtui.services.ports.graphing import EntityCount, Graph
+from memtui.services.ports.graphing import ACTIVE_ENTITIES, EntityCount, Graph
 from memtui.services.ports.judging import Claims, Kin, Probe
 from memtui.services.ports.keeping import Maintenance, Store
 from memtui.services.ports.progress import Progress, no_progress
@@ -16,6 +16,7 @@ from memtui.services.ports.searching import Candidate, CandidateSet, Corpus, Sea
 from memtui.services.ports.writing import Act, Derive, Derived, R, UnitOfWork
 
 __all__ = [
+    "ACTIVE_ENTITIES",
     "Act",
     "Candidate",
     "CandidateSet",
