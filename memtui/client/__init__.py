@@ -7,8 +7,10 @@ from memtui.client.exchanging import Exchanging
 from memtui.client.judging import Judging
 from memtui.client.reading import Reading, RecallOptions
 from memtui.client.writing import Writing
+from memtui.domain.verdicts import Verdict
+from memtui.services.conflict_reports import AddReport, ConflictReport
 
-__all__ = ["MemoryClient", "RecallOptions"]
+__all__ = ["AddReport", "ConflictReport", "MemoryClient", "RecallOptions", "Verdict"]
 
 
 class MemoryClient(Writing, Reading, Judging, Curating, Exchanging):

@@ -6,12 +6,12 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from memtui.domain.judgements import Extraction, Finding
-from memtui.domain.kinds import Tier
 from memtui.domain.plugins import ConflictJudge, ExtractionInput, Extractor, JudgedMemory
 from memtui.domain.policy import Policy
 from memtui.domain.records import Memory
 from memtui.intelligence.judging import judge as judge_by_rules
 from memtui.intelligence.relations import relation_between
+from memtui.services.plugged import checked_extraction, checked_finding
 from memtui.services.understanding import understand
 
 
@@ -27,7 +27,7 @@ class Judge:
         """Return what `newer` means for `older`; `forward` says that it is known to be newer."""
         if self._plugged is not None:
             try:
-                return self._plugged.judge(_judged(newer), _judged(older))
+                return checked_finding(self._plugged.judge(_judged(newer), _judged(older)), newer, older)
             except Exception as failure:
                 self._failed(failure)
         return judge_by_rules(understand(newer).reading, understand(older).reading, forward=forward)
@@ -57,9 +57,7 @@ def extract(plugged: Extractor | None, memory: Memory) -> Extraction:
             content=memory.content, kind=memory.kind, project=memory.project, created_at=memory.created_at
         )
         try:
-            found = plugged.extract(given)
-            tier = None if found.tier is None else Tier(found.tier)
-            return replace(found, tier=tier, extractor=found.extractor or plugged.name)
+            return checked_extraction(plugged.extract(given), memory, plugged.name)
         except Exception as failure:
             notice = f"The extractor {getattr(plugged, 'name', 'plugged in')} failed ({_why(failure)}); the rules read the text instead."
     return replace(understand(memory).extraction, notice=notice)

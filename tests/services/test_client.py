@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import memtui.client
 from memtui import MemoryClient
 from memtui.bootstrap import open_workspace
 from memtui.domain.drafts import Draft
@@ -209,9 +210,42 @@ def test_what_is_exported_comes_in_again(tmp_path: Path) -> None:
         assert client.list_by_layer(Layer.SEMANTIC)[0].status is Status.ACTIVE
 
 
-def test_what_does_not_exist_yet_is_not_there_as_a_stub() -> None:
-    for name in ("detect_conflicts", "evaluate_hierarchy", "promote_memory", "consolidate", "related", "timeline"):
-        assert not hasattr(MemoryClient, name)
+def test_all_that_the_api_names_is_there_and_says_what_it_is() -> None:
+    for name in memtui.client.__all__:
+        assert getattr(memtui.client, name).__doc__
+    methods = [name for name in dir(MemoryClient) if not name.startswith("_")]
+    promised = [
+        "add",
+        "add_with_report",
+        "get",
+        "update",
+        "list",
+        "list_by_layer",
+        "search",
+        "recall",
+        "build_context",
+        "detect_conflicts",
+        "list_conflicts",
+        "resolve_conflict",
+        "evaluate_hierarchy",
+        "promote_memory",
+        "demote_memory",
+        "consolidate",
+        "extract",
+        "related",
+        "timeline",
+        "history",
+        "undo",
+        "redo",
+        "export_path",
+        "import_path",
+        "detect",
+        "revoke_verdict",
+        "scan",
+        "compact",
+    ]
+    assert set(promised) <= set(methods)
+    assert [name for name in methods if not getattr(MemoryClient, name).__doc__] == []
 
 
 def test_a_query_or_an_engine_of_the_wrong_kind_is_named(client: MemoryClient) -> None:
