@@ -78,20 +78,52 @@ def page(workspace: Workspace, where: ConflictFilter, limit: int, offset: int) -
 
 
 def _folded(workspace: Workspace, numbers: Sequence[int], limit: int, offset: int) -> tuple[list[Conflict], bool]:
-    """Return the conflicts of a page, the followers of a group left out once one of it was met; and whether more follow."""
-    seen: set[tuple[int, str]] = set()
+    """Return the conflicts of a page, those left out that another of their group stands for; and whether more follow."""
+    groups = _Groups(workspace)
     met: list[Conflict] = []
     for start in range(0, len(numbers), RUN):
-        for conflict in workspace.store.queue.conflicts(numbers[start : start + RUN]):
-            group = group_of(conflict)
-            if group is not None:
-                if group in seen and conflict.evidence.get("follows"):
-                    continue
-                seen.add(group)
-            met.append(conflict)
+        run = workspace.store.queue.conflicts(numbers[start : start + RUN])
+        groups.learn(run)
+        for conflict in run:
+            if groups.stands_for(conflict) == conflict.number or not conflict.evidence.get("follows"):
+                met.append(conflict)
             if len(met) > offset + limit:
                 return met[offset : offset + limit], True
     return met[offset:], False
+
+
+class _Groups:
+    """The open pairs of one signal each: the first two stand alone, one of them for all the rest."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._queue = workspace.store.queue
+        self._members: dict[tuple[int, str], list[Conflict]] = {}
+        self._known: set[int] = set()
+
+    def learn(self, conflicts: Iterable[Conflict]) -> None:
+        """Read the groups of conflicts."""
+        newer = {one.new_number for one in conflicts if group_of(one) is not None} - self._known
+        self._known |= newer
+        for one in self._queue.of(sorted(newer)) if newer else ():
+            group = group_of(one)
+            if group is not None and one.new_number in newer:
+                self._members.setdefault(group, []).append(one)
+
+    def stands_for(self, conflict: Conflict) -> int | None:
+        """Return the number of the conflict that stands for those of a group that follow."""
+        members = self._members.get(group_of(conflict) or (0, ""), [conflict])
+        return min(members, key=_place).number
+
+    def followers(self, conflict: Conflict) -> int:
+        """Return how many others a conflict stands for."""
+        members = self._members.get(group_of(conflict) or (0, ""), [])
+        if not members or min(members, key=_place).number != conflict.number:
+            return 0
+        return sum(1 for one in members if one.evidence.get("follows") and one.number != conflict.number)
+
+
+def _place(conflict: Conflict) -> tuple[bool, float, int]:
+    return bool(conflict.evidence.get("follows")), -conflict.confidence, conflict.number or 0
 
 
 def group_of(conflict: Conflict) -> tuple[int, str] | None:
@@ -104,12 +136,13 @@ def entries(workspace: Workspace, conflicts: Sequence[Conflict]) -> list[QueueEn
     """Return conflicts with their memories; those whose memories are gone are left out."""
     numbers = {number for one in conflicts for number in (one.new_number, one.old_number)}
     memories = {memory.number or 0: memory for memory in workspace.store.reads.memories(sorted(numbers))}
-    grouped = _grouped(workspace, conflicts)
+    groups = _Groups(workspace)
+    groups.learn(conflicts)
     found = []
     for one in conflicts:
         new, old = memories.get(one.new_number), memories.get(one.old_number)
         if new is not None and old is not None:
-            found.append(entry_of(one, new, old, grouped.get(one.number or 0, 0)))
+            found.append(entry_of(one, new, old, groups.followers(one)))
     return found
 
 
@@ -142,23 +175,6 @@ def one(workspace: Workspace, handle: int | str) -> QueueEntry:
     if not found:
         raise NotFound("A memory of this conflict is gone.")
     return found[0]
-
-
-def _grouped(workspace: Workspace, conflicts: Iterable[Conflict]) -> dict[int, int]:
-    """Return how many further open pairs each conflict that leads a group stands for."""
-    leads: dict[tuple[int, str], int] = {}
-    for one in conflicts:
-        group = group_of(one)
-        if group is not None:
-            leads.setdefault(group, one.number or 0)
-    if not leads:
-        return {}
-    counts: dict[int, int] = {}
-    for other in workspace.store.queue.of(sorted({number for number, _ in leads})):
-        group = group_of(other)
-        if group in leads and other.evidence.get("follows") and other.number != leads[group]:
-            counts[leads[group]] = counts.get(leads[group], 0) + 1
-    return counts
 
 
 def _subject(conflict: Conflict, older: Memory) -> str:

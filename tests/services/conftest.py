@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,9 +13,12 @@ from memtui.bootstrap import open_memory_workspace, open_workspace
 from memtui.clock import FixedClock
 from memtui.domain.drafts import Draft
 from memtui.domain.kinds import ActorKind
+from memtui.domain.plugins import Plugins
 from memtui.domain.records import Actor, Memory
 from memtui.services import remember
 from memtui.services.workspace import Workspace
+
+from .double import BookJudge
 
 NOW = datetime(2026, 3, 23, 14, 2, tzinfo=UTC)
 
@@ -55,5 +58,23 @@ def note(ana: Workspace) -> Callable[..., Memory]:
 
     def write(content: str, **fields: object) -> Memory:
         return remember.add(ana, Draft(content=content, **fields)).memory  # type: ignore[arg-type]
+
+    return write
+
+
+@pytest.fixture
+def book(ana: Workspace) -> Workspace:
+    """A person's workspace whose conflicts are judged by the small book of `double`."""
+    return replace(ana, settings=replace(ana.settings, plugins=Plugins(judge=BookJudge())))
+
+
+@pytest.fixture
+def tell(book: Workspace, clock: FixedClock) -> Callable[..., Memory]:
+    """Writes a sentence of the book; `day` is how many days after `NOW` it happened, and each is told a minute later."""
+
+    def write(content: str, day: float = 0.0, workspace: Workspace | None = None, **fields: object) -> Memory:
+        clock.moment += timedelta(minutes=1)
+        told = Draft(content=content, created_at=NOW + timedelta(days=day), **fields)  # type: ignore[arg-type]
+        return remember.add(workspace or book, told).memory
 
     return write
