@@ -84,7 +84,7 @@ def keys(reading: Reading) -> tuple[tuple[str, str], ...]:
                 (sure if is_sure else loose)[key] = None
         if len(sure) >= MOST_KEYS:
             break
-    loose |= {("", f"topic {topic}"): None for topic in _topics(reading)}
+    loose |= {("topic", topic): None for topic in _topics(reading)}
     return tuple({**sure, **loose})[:MOST_KEYS]
 
 
