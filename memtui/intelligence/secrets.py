@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 HEAD, TAIL = 3, 1
@@ -90,6 +90,9 @@ _REFERENCE = re.compile(
     r"(?:https?://|[.~]{0,2}/).*|(?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"
     r"|\d{4}-\d{2}-\d{2}(?:[T ].*)?"
 )
+_PIECE = re.compile(r"[^\s\"'`,;…“”‘’]{6,}")
+"""What a quotation may hold of a credential that was cut: shorter pieces tell nothing."""
+
 _SAYS_EXAMPLE = re.compile(r"\b(?:docs?|documentation|examples?|samples?|placeholder|dummy|tutorial)\b", re.IGNORECASE)
 
 
@@ -115,9 +118,29 @@ def mask(text: str) -> str:
     return "".join((*pieces, text[behind:])) if pieces else text
 
 
+def mask_quoted(text: str, sources: Iterable[str]) -> str:
+    """Return a text that quotes from others, with what it quotes of their credentials hidden, whole or in part.
+
+    A quotation may lack what gives a credential its shape, so that `mask` alone would let it pass.
+    """
+    values = [source[secret.start : secret.end] for source in sources for secret in find(source)]
+    if not values:
+        return mask(text)
+    for value in sorted(values, key=len, reverse=True):
+        text = text.replace(value, redacted(value))
+    pieces = _PIECE.sub(
+        lambda found: redacted(found[0]) if any(found[0] in value for value in values) else found[0], text
+    )
+    return mask(pieces)
+
+
 def preview(text: str, secret: Secret) -> str:
     """Return the credential redacted: its first three characters and its last."""
-    value = text[secret.start : secret.end]
+    return redacted(text[secret.start : secret.end])
+
+
+def redacted(value: str) -> str:
+    """Return a credential's first three characters and its last."""
     return f"{value[:HEAD]}…{value[-TAIL:]}"
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from memtui.domain.judgements import Finding
 from memtui.domain.records import Conflict, Json, Memory
+from memtui.intelligence import secrets
 from memtui.intelligence.grouping import Slot, slot_of
 
 RULE = "rule"
@@ -16,6 +18,8 @@ RULE = "rule"
 
 QUOTE = 120
 """The longest quotation in an evidence, in characters."""
+
+_QUOTING = ("reason", "signal", "trigger", "subject", "slot", "old_value", "new_value", "scope", "group")
 
 
 def fingerprint(newer: Memory, older: Memory) -> str:
@@ -34,6 +38,7 @@ def conflict_of(
     follows: bool = False,
 ) -> Conflict:
     """Return the open conflict that a finding makes; a memory that is not stored counts as number 0."""
+    finding = discreet(finding, newer, older)
     assert finding.type is not None, "a mere relation is no conflict"
     return Conflict(
         id=id,
@@ -74,9 +79,20 @@ def conflict_evidence(finding: Finding, applied: Sequence[str] = (), *, follows:
     return {name: value for name, value in told.items() if value not in (None, "", [], False)}
 
 
-def relation_evidence(finding: Finding, newer: Memory) -> Json:
+def discreet(finding: Finding, newer: Memory, older: Memory) -> Finding:
+    """Return a finding that gives away no credential of its texts: what it quotes of one is redacted."""
+    texts = newer.content, older.content
+    if not any(map(secrets.find, texts)):
+        return finding
+    hidden: dict[str, Any] = {name: secrets.mask_quoted(getattr(finding, name), texts) for name in _QUOTING}
+    return replace(finding, **hidden)
+
+
+def relation_evidence(finding: Finding, newer: Memory, older: Memory) -> Json:
     """Return a finding as a relation keeps it: signal, quotation, note, severity and score; what is empty is left out."""
-    quote = newer.content[slice(*finding.span)][:QUOTE] if finding.span else ""
+    finding = discreet(finding, newer, older)
+    quote = newer.content[slice(*finding.span)] if finding.span else ""
+    quote = secrets.mask_quoted(quote, [newer.content])[:QUOTE]
     told: dict[str, Any] = {
         "rule": finding.rule,
         "signal": finding.signal,

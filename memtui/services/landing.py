@@ -210,9 +210,8 @@ class Landing:
     def _relate(self, one: Found) -> Relation:
         kind = one.finding.relation
         assert kind is not None, "a mere relation has a kind"
-        return self.ledger.relate(
-            one.newer.number or 0, one.older.number or 0, kind, relation_evidence(one.finding, one.newer), RULE
-        )
+        told = relation_evidence(one.finding, one.newer, one.older)
+        return self.ledger.relate(one.newer.number or 0, one.older.number or 0, kind, told, RULE)
 
     def _links(self, one: _Decided) -> list[Relation]:
         """Return the relation that goes with a conflict, where it holds by now."""

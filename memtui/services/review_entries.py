@@ -155,7 +155,8 @@ def entry_of(conflict: Conflict, new: Memory, old: Memory, grouped: int = 0) -> 
     values = [_said(evidence.get(name)) for name in ("old_value", "new_value")]
     if newer is not new:
         values.reverse()
-    before, after = values if any(values) else _words(conflict)
+    told = any(values) and conflict.type is not ConflictType.DUPLICATE
+    before, after = values if told else _words(conflict)
     return QueueEntry(
         conflict=conflict,
         new=newer,
