@@ -27,6 +27,9 @@ from memtui.services.ports import Census, Page, PageKey, Reads
 
 PAGE = 500
 
+NEARLY = 1e-9
+"""The store's importance and the one that is worked out here agree to so much."""
+
 _IN_STORE = ("entities", "badges", "importance_at_least", "importance_at_most", "terms_out")
 """What cannot be read off a memory: asked of today's rows."""
 
@@ -231,13 +234,17 @@ class PastReads:
         yield from merge(today, rows, key=lambda one: self._key(one, order), reverse=not forward)
 
     def _today(self, where: Filter, order: Order, after: PageKey | None) -> Iterator[Memory]:
-        wide = widened(where)
+        wide = replace(widened(where), now=self._view.at)
+        start = after
+        if order is Order.IMPORTANCE and after is not None:
+            start = PageKey(float(after.value) + NEARLY, after.number)  # type: ignore[arg-type]  # a share in this order
         while True:
-            page = self._reads.page(wide, order, PAGE, after)
-            yield from (one for one in self._view.memories(page.memories) if passed(one, where))
+            page = self._reads.page(wide, order, PAGE, start)
+            rows = (one for one in self._view.memories(page.memories) if passed(one, where))
+            yield from (one for one in rows if self._behind(one, order, after))
             if page.next is None:
                 return
-            after = page.next
+            start = page.next
 
     def _behind(self, memory: Memory, order: Order, after: PageKey | None) -> bool:
         if after is None:
@@ -259,6 +266,6 @@ class PastReads:
             case Order.OPENED:
                 return memory.access_count
             case Order.IMPORTANCE:
-                return assess(memory, self._view.at).value
+                return round(assess(memory, self._view.at).value, 12)
             case _:
                 return memory.sort_at
