@@ -76,7 +76,7 @@ def detect(words: Sequence[str], kind: str | None, memory_type: str | None, tags
         if run.output.json:
             run.output.document(judged.report_value(report))
         else:
-            judged.print_report(run, report)
+            judged.print_report(run, workspace, report)
     leave(NEEDS_A_LOOK if report.conflicts else OK)
 
 
@@ -126,7 +126,10 @@ def conflicts() -> None:
 def list_(
     state: str, types: Sequence[str], severities: Sequence[str], memory: str | None, text: str, limit: int
 ) -> None:
-    """List conflicts: severity, type, subject, old and new value."""
+    """List conflicts, grouped by subject, the surest first: type, subject, old and new value.
+
+    On a terminal each begins with its number, which names it as well as its id does.
+    """
     from memtui.services import review
 
     run = current()
@@ -157,7 +160,7 @@ def _filter(
     )
 
 
-@conflicts.command("show", examples=(("memtui conflicts show 01JQ50", ""),))
+@conflicts.command("show", examples=(("memtui conflicts show 12", "by its number, or an id"),))
 @click.argument("ids", metavar="CONFLICT...", nargs=-1, required=True)
 def show(ids: Sequence[str]) -> None:
     """Show conflicts: both memories, the reason with its span, and what each verdict would do."""
@@ -202,13 +205,13 @@ def scan(apply: bool) -> None:
     "resolve",
     context_settings={"ignore_unknown_options": False},
     examples=(
-        ("memtui conflicts resolve 01JQ50 newer", "the newer is true, the older is superseded"),
-        ('memtui conflicts resolve 01JQ50 merge --text "Redis limit is 8GB since March"', ""),
-        ("memtui conflicts resolve 01JQ50 01JQ51 both --apply", "several, after a look"),
+        ("memtui conflicts resolve 12 newer", "the newer is true, the older is superseded"),
+        ('memtui conflicts resolve 12 merge --text "Redis limit is 8GB since March"', ""),
+        ("memtui conflicts resolve 12 13 both --apply", "several, after a look"),
     ),
 )
 @click.argument("words", metavar="CONFLICT... VERDICT", nargs=-1, required=True)
-@click.option("--text", metavar="TEXT", help="The merged text (merge).")
+@click.option("--text", metavar="TEXT|-", help="The merged text (merge); - reads it from standard input.")
 @click.option("--note", metavar="NOTE", help="A note to keep with the verdict.")
 @apply_option
 def resolve(words: Sequence[str], text: str | None, note: str | None, apply: bool) -> None:
@@ -221,13 +224,17 @@ def resolve(words: Sequence[str], text: str | None, note: str | None, apply: boo
         raise click.UsageError(f"{act!r} is not a verdict. Choose one of: {', '.join(ACTS)}.")
     if not ids:
         raise click.UsageError("Name at least one conflict.")
+    if text is not None and act != "merge":
+        raise click.UsageError("--text is the merged text of `merge`; use --note to say why.")
     run = current()
     handles = handles_given(ids)
+    if act == "merge" and (text is None or len(handles) != 1):
+        raise click.UsageError("A merge takes one conflict, and the text of the new memory as --text.")
     with run.workspace() as workspace:
         if act in ("later", "revoke"):
-            leave(judged.one_by_one(run, workspace, handles, act))
-        verdict = VERDICTS[act]
-        if len(handles) > 1 and not apply:
-            judged.print_plan(run, workspace, handles, verdict)
-            return
-        leave(judged.settle(run, workspace, handles, verdict, text, note))
+            leave(judged.one_by_one(run, workspace, handles, act, apply=apply))
+        elif len(handles) > 1 and not apply:
+            leave(judged.print_plan(run, workspace, handles, VERDICTS[act]))
+        else:
+            merged = text if text is None else text_given([text])
+            leave(judged.settle(run, workspace, handles, VERDICTS[act], merged, note))

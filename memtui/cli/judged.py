@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from memtui.cli import bulk, shapes, sheets
-from memtui.cli.failures import OK
+from memtui.cli.failures import NEEDS_A_LOOK, OK
 from memtui.cli.output import plural
 from memtui.cli.progress import stoppable
 from memtui.cli.selection import short_ids
-from memtui.domain.kinds import ConflictState, Severity
+from memtui.domain.kinds import ConflictState, Severity, SuggestedAction
 from memtui.domain.verdicts import Verdict
 from memtui.safe_text import one_line
 
@@ -22,16 +22,23 @@ if TYPE_CHECKING:
     from memtui.services.review import PlannedVerdict, QueueEntry, QueuePage
     from memtui.services.workspace import Workspace
 
-WORDS = {
-    Verdict.NEWER: "newer is true",
-    Verdict.OLDER: "older is true",
-    Verdict.BOTH: "both are true",
-    Verdict.KEEP: "keep as conflict",
-    Verdict.MERGE: "merge",
-    Verdict.ARCHIVE_OLD: "archive the old",
-    Verdict.ARCHIVE_NEW: "archive the new",
+OFFERED = {
+    "newer": Verdict.NEWER,
+    "older": Verdict.OLDER,
+    "both": Verdict.BOTH,
+    "keep": Verdict.KEEP,
+    "archive-old": Verdict.ARCHIVE_OLD,
+    "archive-new": Verdict.ARCHIVE_NEW,
 }
-OFFERED = (Verdict.NEWER, Verdict.OLDER, Verdict.BOTH, Verdict.KEEP, Verdict.ARCHIVE_OLD)
+"""The verdicts whose consequences are told, by the words that give them."""
+
+SUGGESTED = {
+    SuggestedAction.SUPERSEDE_EXISTING: "newer",
+    SuggestedAction.MARK_CONFLICTED: "keep",
+    SuggestedAction.KEEP_BOTH: "both",
+    SuggestedAction.ARCHIVE_EXISTING: "archive-old",
+}
+"""What the detector suggests, as the word of a verdict."""
 
 
 def masked(text: str) -> str:
@@ -60,7 +67,9 @@ def shown_value(workspace: Workspace, entry: QueueEntry) -> dict[str, Any]:
     from memtui.render.judgements_json import entry_value
     from memtui.services import review
 
-    told = {verdict.value: list(review.consequences(workspace, entry.conflict.id, verdict)) for verdict in OFFERED}
+    told = {
+        verdict.value: list(review.consequences(workspace, entry.conflict.id, verdict)) for verdict in OFFERED.values()
+    }
     return {**entry_value(entry, shapes.masking()), "consequences": told}
 
 
@@ -95,31 +104,42 @@ def scan_value(report: ScanReport) -> dict[str, Any]:
     }
 
 
-def print_report(run: Session, report: WriteReport) -> None:
+AT_ONCE = {
+    "superseded_existing": "the older is superseded at once",
+    "marked_conflicted": "both are marked as conflicted",
+    "archived_duplicate": "the older is archived at once",
+}
+"""What an action of the policy means, for people; everything else is only queued."""
+
+
+def print_report(run: Session, workspace: Workspace, report: WriteReport) -> None:
     """Print what a text would lead to, one thing a line."""
     output = run.output
     names = {entity.number: entity.name for entity in report.entities}
     others = {memory.number: memory for memory in report.others}
+    ids = short_ids(workspace, report.others)
     rows: list[tuple[str, str]] = [("tier", f"{report.memory.tier} ({report.memory.tier_reason})")]
     if report.memory.proposed_tag:
         rows.append(("tag", f"#{report.memory.proposed_tag} proposed"))
-    rows += [("entity", f"{entity.type} {entity.name}") for entity in report.entities]
+    rows += [("entity", f"{entity.type.value.replace('_', ' ')} {masked(entity.name)}") for entity in report.entities]
     for fact in report.facts:
         scope = f" ({fact.scope})" if fact.scope else ""
         subject, target = names.get(fact.subject_number, "?"), names.get(fact.object_number, "?")
-        rows.append(("fact", f"{subject} {fact.predicate.replace('_', ' ')} {target}{scope}"))
+        rows.append(("fact", masked(f"{subject} {fact.predicate.replace('_', ' ')} {target}{scope}")))
+    told = {id(other) for conflict in report.conflicts if (other := _other(conflict, others)) is not None}
     for relation in report.relations:
         other = others.get(relation.to_number)
-        if other is not None:
-            rows.append(("relation", f"→ {relation.kind} → {masked(other.content)}"))
+        if other is not None and id(other) not in told:
+            said = output.signs(f"→ {relation.kind} →")
+            rows.append(("relation", f"{said} {ids[other.id]} {masked(other.content)}"))
     for conflict in report.conflicts:
+        done = AT_ONCE.get(str(conflict.evidence.get("applied", [""])[0]).split(":", 1)[0], "queued for review")
+        said = f"{conflict.severity}, {conflict.confidence:.2f}: {done}"
+        rows += [(conflict.type.value.replace("_", " "), said), ("  why", masked(conflict.reason))]
         other = _other(conflict, others)
-        said = conflict.type.value.replace("_", " ")
-        rows.append((said, f"{conflict.severity}, {conflict.confidence:.2f}: {masked(conflict.reason)}"))
         if other is not None:
-            rows.append(("", masked(other.content)))
-    rows += [("applied", action) for action in report.applied]
-    sheets.print_table(run, ("what", "which"), [(what, one_line(output.signs(which))) for what, which in rows])
+            rows.append(("  with", f"{ids[other.id]} {masked(other.content)}"))
+    sheets.print_table(run, ("what", "which"), rows)
     for notice in report.notices:
         output.note(notice)
     if not report.conflicts:
@@ -127,24 +147,26 @@ def print_report(run: Session, report: WriteReport) -> None:
 
 
 def print_entries(run: Session, workspace: Workspace, entries: Sequence[QueueEntry]) -> None:
-    """Print rows of the queue: id, severity, type, subject, old → new value, confidence and age."""
-    rows = []
+    """Print rows of the queue: a table with numbers on a terminal; else id, severity, type, subject, values, confidence and day."""
+    if run.output.pictures:
+        from memtui.render.queue import queue_table
+
+        if entries:
+            sheets.print_lines(run, workspace, lambda pen, cells: queue_table(entries, pen, cells))
+        return
     for entry in entries:
         conflict = entry.conflict
-        values = run.output.signs(f"{entry.old_value} → {entry.new_value}") if entry.new_value else entry.old_value
-        more = f"  +{entry.grouped} more" if entry.grouped else ""
-        rows.append(
-            (
-                conflict.id,
-                conflict.severity.value,
-                conflict.type.value.replace("_", " "),
-                masked(entry.subject) or masked(entry.new.content),
-                masked(values) + more,
-                f"{conflict.confidence:.2f}",
-                shapes.day(conflict.created_at),
-            )
+        values = run.output.signs(f"{entry.old_value} → {entry.new_value}") if entry.old_value else entry.new_value
+        more = f" +{entry.grouped} more" if entry.grouped else ""
+        run.output.row(
+            conflict.id,
+            conflict.severity.value,
+            conflict.type.value,
+            masked(entry.subject),
+            masked(values) + more,
+            f"{conflict.confidence:.2f}",
+            shapes.day(entry.new.created_at),
         )
-    sheets.print_table(run, ("conflict", "severity", "type", "subject", "old → new", "sure", "found"), rows)
 
 
 def counts_sentence(counts: QueueCounts) -> str:
@@ -155,58 +177,44 @@ def counts_sentence(counts: QueueCounts) -> str:
 
 
 def print_entry(run: Session, workspace: Workspace, entry: QueueEntry, *, first: bool) -> None:
-    """Print one conflict: both texts with the changed words, the reason with its span, and what each verdict would do."""
+    """Print one conflict: both texts with what is marked in them, the reason, and what each verdict would do."""
+    from memtui.render.queue import pair_page
     from memtui.services import review
 
-    output, conflict = run.output, entry.conflict
-    ids = short_ids(workspace, (entry.old, entry.new))
-    rows = [
-        ("conflict", f"{conflict.id}  {conflict.state}"),
-        ("type", f"{conflict.type.value.replace('_', ' ')}, {conflict.severity}, {conflict.confidence:.2f}"),
-        ("subject", masked(entry.subject)),
-        ("value", output.signs(f"{masked(entry.old_value)} → {masked(entry.new_value)}")),
-        ("old", f"{ids[entry.old.id]}  {shapes.day(entry.old.created_at)}  {masked(entry.old.content)}"),
-        ("new", f"{ids[entry.new.id]}  {shapes.day(entry.new.created_at)}  {masked(entry.new.content)}"),
-        ("why", masked(entry.reason)),
-    ]
-    rows += [("span", masked(told)) for told in _spans(entry)]
-    if conflict.human_verdict:
-        rows.append(
-            ("verdict", f"{conflict.human_verdict} by {conflict.decided_by}, {shapes.when(conflict.decided_at)}")
-        )
-    if conflict.note:
-        rows.append(("note", masked(conflict.note)))
+    conflict = entry.conflict
+    verdicts: dict[str, list[str]] = {}
     if conflict.state in (ConflictState.OPEN, ConflictState.KEPT, ConflictState.AUTO):
-        for verdict in OFFERED:
-            told = "; ".join(review.consequences(workspace, conflict.id, verdict))
-            rows.append((WORDS[verdict], output.signs(one_line(told))))
+        verdicts = {
+            word: [run.output.signs(each) for each in review.consequences(workspace, conflict.id, verdict)]
+            for word, verdict in OFFERED.items()
+        }
+    suggested = SUGGESTED.get(conflict.suggested_action, "")
     if not first:
-        output.data("")
-    sheets.print_table(run, ("what", "which"), [(name, text) for name, text in rows if text.strip(" →->")])
+        run.output.data("")
+    sheets.print_lines(run, workspace, lambda pen, cells: pair_page(entry, verdicts, pen, cells, suggested=suggested))
 
 
-def _spans(entry: QueueEntry) -> Iterable[str]:
-    for name, memory in (("span", entry.new), ("old_span", entry.old)):
-        span = entry.conflict.evidence.get(name)
-        if isinstance(span, list | tuple) and len(span) == 2:
-            start, end = (int(each) for each in span)
-            if 0 <= start < end <= len(memory.content):
-                side = "new" if name == "span" else "old"
-                yield f"{side}, characters {start} to {end}: {memory.content[start:end]!r}"
-
-
-def print_plan(run: Session, workspace: Workspace, handles: Sequence[str], verdict: Verdict) -> None:
-    """Say what a verdict on several conflicts would do, naming winner and loser; nothing is written."""
+def print_plan(run: Session, workspace: Workspace, handles: Sequence[str], verdict: Verdict) -> int:
+    """Say what a verdict on several conflicts would do, naming winner and loser; nothing is written; returns the exit code."""
     from memtui.services import review
 
     plans = review.plan(workspace, handles, verdict)
+    willing = [each for each in plans if not each.refusal]
+    code = OK if willing else NEEDS_A_LOOK
     if run.output.json:
         run.output.document(shapes.listed([_plan_value(each) for each in plans], applied=False))
-        return
-    rows = [(each.entry.conflict.id, run.output.signs(one_line(each.refusal or each.sentence))) for each in plans]
-    sheets.print_table(run, ("conflict", "would do"), rows)
-    willing = [each for each in plans if not each.refusal]
+        return code
+    if run.output.pictures:
+        from memtui.render.queue import plan_lines
+
+        sheets.print_lines(run, workspace, lambda pen, cells: plan_lines(plans, pen, cells))
+    else:
+        for each in plans:
+            winner, loser = (side.id if side is not None else "" for side in (each.winner, each.loser))
+            said = run.output.signs(one_line(each.refusal or each.sentence))
+            run.output.row(each.entry.conflict.id, winner, loser, said)
     run.output.note(f"{plural(len(willing), 'conflict')} would be settled. Nothing was written: --apply does it.")
+    return code
 
 
 def _plan_value(plan: PlannedVerdict) -> dict[str, Any]:
@@ -230,12 +238,29 @@ def settle(
     return bulk.report(run, workspace, done)
 
 
-def one_by_one(run: Session, workspace: Workspace, handles: Sequence[str], act: str) -> int:
-    """Put off conflicts, or take their verdicts back, each as an act of its own; returns the exit code."""
+def one_by_one(run: Session, workspace: Workspace, handles: Sequence[str], act: str, *, apply: bool) -> int:
+    """Put off conflicts, or take their verdicts back, each as an act of its own; several only with `apply`; returns the exit code."""
     from memtui.services import review
 
+    if len(handles) > 1 and not apply:
+        return _print_acts(run, [review.entry(workspace, handle) for handle in handles], act)
     code = OK
     for handle in handles:
         done = review.put_off(workspace, handle) if act == "later" else review.revoke(workspace, handle)
         code = max(code, bulk.report(run, workspace, done))
     return code
+
+
+def _print_acts(run: Session, entries: Sequence[QueueEntry], act: str) -> int:
+    what = "to the end of the queue" if act == "later" else "open again"
+    told = [
+        (entry.conflict.id, entry.conflict.human_verdict or entry.conflict.state.value, masked(entry.reason), what)
+        for entry in entries
+    ]
+    if run.output.json:
+        keys = ("id", "verdict", "reason", "sentence")
+        run.output.document(shapes.listed([dict(zip(keys, each, strict=True)) for each in told], applied=False))
+        return OK
+    sheets.print_table(run, ("conflict", "is", "reason", "would be"), told)
+    run.output.note(f"{plural(len(entries), 'conflict')} would change. Nothing was written: --apply does it.")
+    return OK

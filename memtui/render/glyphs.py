@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from memtui.domain.kinds import RelationKind, Status
+from memtui.domain.kinds import ConflictType, RelationKind, Severity, Status
 from memtui.render.spans import Role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Glyphs:
-    """One sign for each meaning; every sign is one cell wide."""
+    """One sign for each meaning; every sign is one cell wide, but that of a high severity."""
 
     active: str = "●"
     superseded: str = "○"
@@ -37,6 +37,10 @@ class Glyphs:
     similar: str = "≈"
     becomes: str = "→"
     stale: str = "†"
+    duplicate: str = "≡"
+    high: str = "!!"
+    medium: str = "!"
+    low: str = "·"
     rule: str = "─"
     focus_rule: str = "═"
     separator: str = "│"
@@ -74,6 +78,8 @@ ASCII: Final = Glyphs(
     similar="~",
     becomes=">",
     stale="+",
+    duplicate="=",
+    low=".",
     rule="-",
     focus_rule="=",
     separator="|",
@@ -131,3 +137,26 @@ def relation_sign(glyphs: Glyphs, kind: RelationKind, *, outward: bool) -> Sign:
             return Sign(glyphs.elaborates, Role.DIM, "elaborated by")
         case _:
             return Sign(glyphs.similar, Role.DIM, "similar")
+
+
+_CONFLICTS = {
+    ConflictType.CONTRADICTION: ("contradicts", Role.ERROR, "contradict"),
+    ConflictType.SUPERSESSION: ("supersedes", Role.WARNING, "supersede"),
+    ConflictType.PREFERENCE_CHANGE: ("supersedes", Role.WARNING, "preference"),
+    ConflictType.OPERATIONAL_CHANGE: ("supersedes", Role.WARNING, "operation"),
+    ConflictType.DUPLICATE: ("duplicate", Role.DIM, "duplicate"),
+    ConflictType.STALE: ("stale", Role.DIM, "stale"),
+}
+
+_SEVERITIES = {Severity.HIGH: Role.ERROR, Severity.MEDIUM: Role.WARNING, Severity.LOW: Role.DIM}
+
+
+def conflict_sign(glyphs: Glyphs, type: ConflictType) -> Sign:
+    """Return the sign and the word, of at most ten cells, of a type of conflict."""
+    name, role, word = _CONFLICTS[type]
+    return Sign(getattr(glyphs, name), role, word)
+
+
+def severity_sign(glyphs: Glyphs, severity: Severity) -> Sign:
+    """Return the sign of a severity, one or two cells wide."""
+    return Sign(getattr(glyphs, severity.value), _SEVERITIES[severity], severity.value)

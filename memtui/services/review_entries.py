@@ -155,8 +155,7 @@ def entry_of(conflict: Conflict, new: Memory, old: Memory, grouped: int = 0) -> 
     values = [_said(evidence.get(name)) for name in ("old_value", "new_value")]
     if newer is not new:
         values.reverse()
-    told = any(values) and conflict.type is not ConflictType.DUPLICATE
-    before, after = values if told else _words(conflict)
+    before, after = values if any(values) and not _whole(conflict, values, new, old) else _words(conflict)
     return QueueEntry(
         conflict=conflict,
         new=newer,
@@ -185,10 +184,18 @@ def _subject(conflict: Conflict, older: Memory) -> str:
     return subject or title(older.content, SUBJECT)
 
 
+def _whole(conflict: Conflict, values: Sequence[str], new: Memory, old: Memory) -> bool:
+    """Say whether the values are the texts themselves, which a row need not repeat."""
+    texts = {_said(memory.content) for memory in (new, old)}
+    return conflict.type is ConflictType.DUPLICATE or texts == set(values)
+
+
 def _words(conflict: Conflict) -> tuple[str, str]:
     """Return what stands for the values of a conflict whose texts name none."""
     if conflict.type is ConflictType.DUPLICATE:
         return "", "same content"
+    if conflict.evidence.get("rule") == "evaluation":
+        return "", "opposite conclusions"
     if conflict.type is ConflictType.CONTRADICTION:
         return "", "opposite statements"
     return "", _said(conflict.evidence.get("signal")) or "changed"
