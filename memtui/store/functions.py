@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Integer, Join
+from sqlalchemy import ARRAY, BigInteger, Boolean, Dialect, Integer, Join, String, TypeDecorator, bindparam
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
+from sqlalchemy.types import TypeEngine
 
 
 class place_of(GenericFunction[int]):  # noqa: N801 - a SQL function is named in lower case
@@ -58,3 +61,45 @@ class OrderedJoin(Join):
 def _cross(join: OrderedJoin, compiler: Any, asfrom: bool = False, **options: Any) -> str:
     left, right = (compiler.process(side, asfrom=True, **options) for side in (join.left, join.right))
     return f"{left} CROSS JOIN {right} ON {compiler.process(join.onclause, **options)}"
+
+
+class NumberList(TypeDecorator[Sequence[int]]):
+    """Many numbers as one value: naming each would cost more than finding its row."""
+
+    impl = String
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """Return an array where the engine has one."""
+        return dialect.type_descriptor(String() if dialect.name == "sqlite" else ARRAY(BigInteger))
+
+    def process_bind_param(self, value: Sequence[int] | None, dialect: Dialect) -> Any:
+        """Return the numbers as the engine takes them."""
+        return json.dumps(value) if dialect.name == "sqlite" else value
+
+
+class among(GenericFunction[bool]):  # noqa: N801
+    """Whether a column is one of the numbers of a parameter that is bound to a list."""
+
+    type = Boolean()
+    inherit_cache = True
+    name = "among"
+
+    def __init__(self, column: Any, name: str) -> None:
+        super().__init__(column, bindparam(name, type_=NumberList()))
+
+    def self_group(self, against: Any = None) -> Any:
+        """Return itself: compared with 1, as other functions are, it would look in no index."""
+        return self
+
+
+@compiles(among, "sqlite")
+def _in_json(element: Any, compiler: Any, **options: Any) -> str:
+    column, wanted = (compiler.process(part, **options) for part in element.clauses)
+    return f"{column} IN (SELECT value FROM json_each({wanted}))"
+
+
+@compiles(among, "postgresql")
+def _any(element: Any, compiler: Any, **options: Any) -> str:
+    column, wanted = (compiler.process(part, **options) for part in element.clauses)
+    return f"{column} = ANY ({wanted})"

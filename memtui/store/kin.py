@@ -2,14 +2,15 @@
 
 Every step is bounded, so that the cost does not grow with the store. Memories are found by the rarest of the
 shared words under one budget of postings, by the newest holders of commoner ones, and by the newest that make a
-claim of the same subject and slot or mention the same entity. The best of them are weighed whole.
+claim of the same subject and slot or mention the same entity. The best of them are weighed whole. Many memories
+are asked for together: what several of them need is read once.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import log
 from operator import itemgetter
 from typing import Any, Final
@@ -18,6 +19,7 @@ from sqlalchemy import Connection
 
 from memtui.domain.filters import ALL_TIERS, LIVE, Filter
 from memtui.domain.kinds import EntityType, Status
+from memtui.domain.records import Memory
 from memtui.services.ports import Kin, Probe
 from memtui.store.engine import Database
 from memtui.store.mapping import escaped
@@ -36,21 +38,67 @@ COMMON: Final = 3
 SMALL: Final = 5_000
 """In a store of at most so many memories, the newest are so many that only very common words are cut."""
 NEWEST_OF_FEW: Final = 500
-FINALISTS: Final = 128
-"""So many are looked at first, and again so many while too few of them may come back."""
-_WITH_SUPERSEDED: Final = LIVE | {Status.SUPERSEDED}
+FINALISTS: Final = 48
+"""So many of the heaviest are looked at first, thrice as many each time that too few of them may come back."""
+_STANDING: Final = "".join(letters_of(Filter(statuses=LIVE, tiers=ALL_TIERS)))
+_WITH_SUPERSEDED: Final = "".join(letters_of(Filter(statuses=LIVE | {Status.SUPERSEDED}, tiers=ALL_TIERS)))
+
 Word = tuple[int, str]
 """How many memories hold a word, and the word."""
+Place = tuple[float, Any, int, str]
+"""Weight, time, number and words of a memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """What the candidates share, by number as text: `whole` of what was looked up whole, `partly` of common words."""
+@dataclass(slots=True)
+class Asked:
+    """A probe on its way: its words, what its candidates weigh so far (by number as text), and who may come back.
 
-    whole: dict[str, float]
-    partly: dict[str, float]
-    common: dict[str, float]
-    """What each word weighs of which only the newest holders were looked up."""
+    `sure` is what they share of words looked up whole and of keys, `partly` of common words of which only the
+    newest holders were looked up. `claiming` counts the claim keys that they share, with a subject and without.
+    """
+
+    probe: Probe
+    whole: list[Word]
+    common: list[Word]
+    sure: dict[str, float] = field(default_factory=dict)
+    partly: dict[str, float] = field(default_factory=dict)
+    claiming: dict[str, tuple[int, int]] = field(default_factory=dict)
+    ordered: list[int] = field(default_factory=list)
+    step: int = FINALISTS
+    found: list[Place] = field(default_factory=list)
+
+    @property
+    def group(self) -> tuple[str, str | None]:
+        """The standings and the project of those that may come back."""
+        project = None if self.probe.project is None else escaped(self.probe.project)
+        return _WITH_SUPERSEDED if self.probe.superseded else _STANDING, project
+
+    def order(self) -> None:
+        """Bring the candidates into order, the heaviest first."""
+        weights = self.partly.copy()
+        for number, weight in self.sure.items():
+            weights[number] = weights.get(number, 0.0) + weight
+        weights.pop(str(self.probe.exclude), None)
+        self.ordered = [int(number) for number, _ in sorted(weights.items(), key=itemgetter(1), reverse=True)]
+
+    def next(self) -> list[int]:
+        """Return the next candidates to be looked at; none once enough were found."""
+        if len(self.found) >= self.probe.limit:
+            return []
+        some, self.ordered = self.ordered[: self.step], self.ordered[self.step :]
+        self.step *= 3
+        return some
+
+    def kin(self, records: Mapping[int, Memory], place: Place) -> Kin:
+        """Return what a candidate shares."""
+        weight, _, number, tokens = place
+        held = frozenset(tokens.split())
+        shared = held.intersection(word for _, word in (*self.whole, *self.common))
+        return Kin(records[number], weight, shared, len(held), *self.claiming.get(str(number), (0, 0)))
+
+    def best(self) -> list[Place]:
+        """Return the heaviest that were found; of equals the newest."""
+        return sorted(self.found, reverse=True)[: self.probe.limit]
 
 
 def weight_of(df: int, memories: int) -> float:
@@ -66,72 +114,91 @@ class SqlClaims(ABC):
 
     def kin(self, probe: Probe) -> list[Kin]:
         """Return at most `probe.limit` live memories that share the most with the probe, heaviest first; of equals the newest."""
+        return self.kin_of_all([probe])[0]
+
+    def kin_of_all(self, probes: Sequence[Probe]) -> list[list[Kin]]:
+        """Return the kin of each of many probes, as they are at one moment."""
         with self._database.reading(derived=True) as connection:
             memories = sizes_of(connection).memories
-            shared = self._words(connection, probe.terms, memories)
-            claiming = self._keys(connection, probe, memories, shared.whole)
-            for weights in (shared.whole, shared.partly):
-                weights.pop(str(probe.exclude), None)
-            best = self._best(connection, shared, probe)
-            records = MEMORIES.get_all(connection, [number for number, _, _ in best])
-        terms = frozenset(indexed_form(probe.terms))
-        found = []
-        for number, weight, tokens in best:
-            if number in records:
-                held, keys = frozenset(tokens.split(" ")), claiming.get(str(number), (0, 0))
-                found.append(Kin(records[number], weight, terms & held, len(held), *keys))
-        return found
+            asked = self._asked(connection, probes, memories)
+            self._share_words(connection, asked, memories)
+            self._share_keys(connection, asked, memories)
+            for one in asked:
+                one.order()
+            self._look(connection, asked, memories)
+            best = [one.best() for one in asked]
+            wanted = dict.fromkeys(place[2] for places in best for place in places)
+            records = MEMORIES.get_all(connection, list(wanted))
+        return [[one.kin(records, place) for place in places] for one, places in zip(asked, best, strict=True)]
 
-    def _words(self, connection: Connection, terms: Sequence[str], memories: int) -> Shared:
-        """Return who shares which words."""
-        wanted = list(dict.fromkeys(indexed_form(terms)))
-        known = sorted((df, text) for text, df in self._counted(connection, wanted) if df > 0)
-        newest = NEWEST_OF_FEW if memories <= SMALL else NEWEST
-        whole, common = _split(known, newest)
-        shared = Shared({}, {}, {text: weight_of(df, memories) for df, text in common})
-        looked_up = ((whole, max(POSTINGS, newest), shared.whole), (common[:COMMON], newest, shared.partly))
-        for some, limit, weights in looked_up:
-            if some:
-                held = self._holding(connection, [text for _, text in some], limit)
-                for (df, _), numbers in zip(some, held, strict=True):
-                    _add(weights, numbers, weight_of(df, memories))
-        return shared
+    def _asked(self, connection: Connection, probes: Sequence[Probe], memories: int) -> list[Asked]:
+        words = [list(dict.fromkeys(indexed_form(probe.terms))) for probe in probes]
+        every = list(dict.fromkeys(word for some in words for word in some))
+        df: dict[str, int] = dict(map(tuple, self._counted(connection, every)))
+        newest = _newest(memories)
+        return [
+            Asked(probe, *_split(sorted((df[word], word) for word in some if df.get(word, 0) > 0), newest))
+            for probe, some in zip(probes, words, strict=True)
+        ]
 
-    def _keys(
-        self, connection: Connection, probe: Probe, memories: int, weights: dict[str, float]
-    ) -> dict[str, tuple[int, int]]:
-        """Add who makes a claim of the same subject and slot, or mentions the same entity.
+    def _share_words(self, connection: Connection, asked: Sequence[Asked], memories: int) -> None:
+        newest = _newest(memories)
+        whole = {word for one in asked for _, word in one.whole}
+        common = {word for one in asked for _, word in one.common[:COMMON]}
+        held = self._holders(connection, whole, max(POSTINGS, newest))
+        newly = self._holders(connection, common, newest)
+        for one in asked:
+            for df, word in one.whole:
+                _add(one.sure, held[word], weight_of(df, memories))
+            for df, word in one.common[:COMMON]:
+                _add(one.partly, newly[word], weight_of(df, memories))
 
-        Returns how many keys with and without a subject the former share.
-        """
-        claims = list(dict.fromkeys((escaped(subject), escaped(slot)) for subject, slot in probe.claims))
-        claiming: dict[str, tuple[int, int]] = {}
-        for bare in (False, True):
-            wanted = [key for key in claims if bool(key[0]) is not bare]
-            for numbers in self._claiming(connection, wanted, NEWEST) if wanted else ():
-                _add(weights, numbers, weight_of(numbers.count(",") + 1, memories))
-                for number in numbers.split(","):
-                    slots, kinds = claiming.get(number, (0, 0))
-                    claiming[number] = (slots + (not bare), kinds + bare)
-        entities = _entities(connection, probe.entities)
-        for numbers, df in self._mentioning(connection, entities, NEWEST) if entities else ():
-            _add(weights, numbers, weight_of(df, memories))
-        return claiming
+    def _holders(self, connection: Connection, words: Iterable[str], limit: int) -> dict[str, list[str]]:
+        wanted = sorted(words)
+        found = self._holding(connection, wanted, limit) if wanted else ()
+        return {word: _parted(numbers) for word, numbers in zip(wanted, found, strict=True)}
 
-    def _best(self, connection: Connection, shared: Shared, probe: Probe) -> list[tuple[int, float, str]]:
-        """Return the heaviest that may come back, with their weights and words."""
-        letters = letters_of(Filter(statuses=_WITH_SUPERSEDED if probe.superseded else LIVE, tiers=ALL_TIERS))
-        project = None if probe.project is None else escaped(probe.project)
-        found: list[tuple[float, Any, int, str]] = []
-        for numbers in _finalists(shared):
-            for number, sort_at, tokens in self._passing(connection, numbers, letters, project):
-                text = f" {tokens} "
-                weight = sum(weight for word, weight in shared.common.items() if f" {word} " in text)
-                found.append((round(shared.whole.get(str(number), 0.0) + weight, 9), sort_at, number, tokens))
-            if len(found) >= probe.limit:
-                break
-        found.sort(reverse=True)
-        return [(number, weight, tokens) for weight, _, number, tokens in found[: probe.limit]]
+    def _share_keys(self, connection: Connection, asked: Sequence[Asked], memories: int) -> None:
+        """Add who makes a claim of the same subject and slot, or mentions the same entity."""
+        claims = [dict.fromkeys((escaped(s), escaped(slot)) for s, slot in one.probe.claims) for one in asked]
+        every = sorted({key for keys in claims for key in keys})
+        claiming = dict(
+            zip(every, map(_parted, self._claiming(connection, every, NEWEST) if every else ()), strict=True)
+        )
+        entities = _entities(connection, {key for one in asked for key in one.probe.entities})
+        meant = sorted(set(entities.values()))
+        naming = dict(zip(meant, self._mentioning(connection, meant, NEWEST) if meant else (), strict=True))
+        for one, keys in zip(asked, claims, strict=True):
+            for key in keys:
+                _add(one.sure, claiming[key], weight_of(len(claiming[key]), memories))
+                for number in claiming[key]:
+                    slots, kinds = one.claiming.get(number, (0, 0))
+                    one.claiming[number] = (slots + 1, kinds) if key[0] else (slots, kinds + 1)
+            for entity in {entities[key] for key in one.probe.entities if key in entities}:
+                numbers, df = naming[entity]
+                _add(one.sure, _parted(numbers), weight_of(df, memories))
+
+    def _look(self, connection: Connection, asked: Sequence[Asked], memories: int) -> None:
+        """Find out who of the heaviest may come back, and weigh them by all words."""
+        while True:
+            groups: dict[tuple[str, str | None], list[tuple[Asked, list[int]]]] = {}
+            for one in asked:
+                numbers = one.next()
+                if numbers:
+                    groups.setdefault(one.group, []).append((one, numbers))
+            if not groups:
+                return
+            for (letters, project), some in groups.items():
+                wanted = list(dict.fromkeys(number for _, numbers in some for number in numbers))
+                rows = {row[0]: row for row in self._passing(connection, wanted, letters, project)}
+                for one, numbers in some:
+                    common = [(f" {word} ", weight_of(df, memories)) for df, word in one.common]
+                    for number in numbers:
+                        if number in rows:
+                            _, sort_at, tokens = rows[number]
+                            further = sum(part for word, part in common if word in tokens)
+                            weight = round(one.sure.get(str(number), 0.0) + further, 9)
+                            one.found.append((weight, sort_at, number, tokens))
 
     @abstractmethod
     def _counted(self, connection: Connection, words: Sequence[str]) -> Sequence[Any]:
@@ -139,13 +206,13 @@ class SqlClaims(ABC):
 
     @abstractmethod
     def _passing(
-        self, connection: Connection, numbers: Sequence[int], letters: Sequence[str], project: str | None
+        self, connection: Connection, numbers: Sequence[int], letters: str, project: str | None
     ) -> Sequence[Any]:
-        """Return number, time and words of those that stand so, in a project or none if one is given."""
+        """Return number, time and words (each between spaces) of those that stand so, in a project or none if one is given."""
 
     @abstractmethod
     def _holding(self, connection: Connection, words: Sequence[str], limit: int) -> list[str]:
-        """Return for each word its newest `limit` holders."""
+        """Return for each word its newest `limit` holders, joined by commas."""
 
     @abstractmethod
     def _claiming(self, connection: Connection, keys: Sequence[tuple[str, str]], limit: int) -> list[str]:
@@ -156,14 +223,18 @@ class SqlClaims(ABC):
         """Return for each entity the newest `limit` memories that mention it, and how many do."""
 
 
-def _entities(connection: Connection, keys: Iterable[tuple[str, str]]) -> list[int]:
-    """Return the numbers of the entities that have those (type, folded name)."""
-    wanted = {(EntityType(kind), escaped(name)) for kind, name in keys}
+def _entities(connection: Connection, keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """Return the numbers of the entities that have those (type, folded name), as far as there are any."""
+    wanted = sorted(keys)
     if not wanted:
-        return []
-    known = named(connection, sorted({name for _, name in wanted}))
-    meant = (chosen(known[name], kind, name) for kind, name in wanted)
-    return sorted({survivor_of(connection, one).number or 0 for one in meant if one is not None})
+        return {}
+    known = named(connection, dict.fromkeys(escaped(name) for _, name in wanted))
+    meant = {key: chosen(known[escaped(key[1])], EntityType(key[0]), escaped(key[1])) for key in wanted}
+    return {key: survivor_of(connection, one).number or 0 for key, one in meant.items() if one is not None}
+
+
+def _newest(memories: int) -> int:
+    return NEWEST_OF_FEW if memories <= SMALL else NEWEST
 
 
 def _split(known: Sequence[Word], newest: int) -> tuple[list[Word], list[Word]]:
@@ -177,21 +248,10 @@ def _split(known: Sequence[Word], newest: int) -> tuple[list[Word], list[Word]]:
     return whole, common
 
 
-def _add(weights: dict[str, float], numbers: str, weight: float) -> None:
-    for number in numbers.split(",") if numbers else ():
-        weights[number] = weights.get(number, 0.0) + weight
+def _parted(numbers: str | None) -> list[str]:
+    return numbers.split(",") if numbers else []
 
 
-def _finalists(shared: Shared) -> Iterator[list[int]]:
-    """Yield the heaviest numbers, some at a time, those that weigh the same together."""
-    weights = shared.partly
-    for number, weight in shared.whole.items():
+def _add(weights: dict[str, float], numbers: Iterable[str], weight: float) -> None:
+    for number in numbers:
         weights[number] = weights.get(number, 0.0) + weight
-    ordered = sorted(weights.items(), key=itemgetter(1), reverse=True)
-    start = 0
-    while start < len(ordered):
-        end = min(start + FINALISTS, len(ordered))
-        while end < len(ordered) and ordered[end][1] == ordered[end - 1][1]:
-            end += 1
-        yield [int(number) for number, _ in ordered[start:end]]
-        start = end

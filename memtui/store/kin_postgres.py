@@ -12,7 +12,7 @@ from memtui.store.search_postgres import quoted
 
 _COUNTED: Final = "SELECT text, df FROM term WHERE text = ANY(%s::text[])"
 _PASSING: Final = """
-SELECT i.number, i.sort_at, t.tokens FROM memory_index AS i JOIN memory_text AS t ON t.number = i.number
+SELECT i.number, i.sort_at, ' ' || t.tokens || ' ' FROM memory_index AS i JOIN memory_text AS t ON t.number = i.number
 WHERE i.number = ANY(%s::bigint[]) AND i.standing = ANY(%s::text[])
 """
 _OF_PROJECT: Final = f"{_PASSING} AND (i.project = %s OR i.project IS NULL)"
@@ -22,12 +22,13 @@ SELECT (SELECT string_agg(number::text, ',') FROM (
 ) AS held) FROM unnest(%s::text[]) WITH ORDINALITY AS asked(query, place) ORDER BY asked.place
 """
 _CLAIMING: Final = """
-SELECT (SELECT string_agg(memory_number::text, ',') FROM (
+SELECT CASE WHEN asked.slot = '' THEN (SELECT string_agg(memory_number::text, ',') FROM (
+    SELECT DISTINCT memory_number FROM claim WHERE subject = asked.subject ORDER BY memory_number DESC LIMIT %s
+) AS held) ELSE (SELECT string_agg(memory_number::text, ',') FROM (
     SELECT DISTINCT memory_number FROM claim
     WHERE subject = asked.subject AND slot = asked.slot ORDER BY memory_number DESC LIMIT %s
-) AS held) FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS asked(subject, slot, place) ORDER BY asked.place
+) AS held) END FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS asked(subject, slot, place) ORDER BY asked.place
 """
-_CLAIMING_ANY: Final = _CLAIMING.replace("AND slot = asked.slot", "")
 _MENTIONING: Final = """
 SELECT (SELECT string_agg(memory_number::text, ',') FROM (
     SELECT DISTINCT sort_at, memory_number FROM mention
@@ -44,7 +45,7 @@ class PostgresClaims(SqlClaims):
         return _all(connection, _COUNTED, list(words))
 
     def _passing(
-        self, connection: Connection, numbers: Sequence[int], letters: Sequence[str], project: str | None
+        self, connection: Connection, numbers: Sequence[int], letters: str, project: str | None
     ) -> Sequence[Any]:
         if project is None:
             return _all(connection, _PASSING, list(numbers), list(letters))
@@ -55,17 +56,11 @@ class PostgresClaims(SqlClaims):
         return [row[0] or "" for row in _all(connection, _HOLDING, limit, queries)]
 
     def _claiming(self, connection: Connection, keys: Sequence[tuple[str, str]], limit: int) -> list[str]:
-        rows: list[Any] = []
-        for statement, some in (
-            (_CLAIMING, [key for key in keys if key[1]]),
-            (_CLAIMING_ANY, [key for key in keys if not key[1]]),
-        ):
-            if some:
-                rows += _all(connection, statement, limit, [key[0] for key in some], [key[1] for key in some])
-        return [row[0] for row in rows if row[0]]
+        subjects, slots = [key[0] for key in keys], [key[1] for key in keys]
+        return [row[0] or "" for row in _all(connection, _CLAIMING, limit, limit, subjects, slots)]
 
     def _mentioning(self, connection: Connection, entities: Sequence[int], limit: int) -> list[tuple[str, int]]:
-        return [(row[0], row[1]) for row in _all(connection, _MENTIONING, limit, list(entities)) if row[0]]
+        return [(row[0] or "", row[1] or 0) for row in _all(connection, _MENTIONING, limit, list(entities))]
 
 
 def _all(connection: Connection, statement: str, *values: Any) -> Sequence[Any]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection
 
+from memtui.store import faults
 from memtui.store.kin import SqlClaims
 from memtui.store.schema import FTS_TABLE
 
 _COUNTED: Final = "SELECT term.text, term.df FROM json_each(?1) AS asked CROSS JOIN term ON term.text = asked.value"
 _PASSING: Final = """
-SELECT i.number, i.sort_at, t.tokens FROM json_each(?1) AS asked
+SELECT i.number, i.sort_at, ' ' || t.tokens || ' ' FROM json_each(?1) AS asked
 CROSS JOIN memory_index AS i ON i.number = asked.value CROSS JOIN memory_text AS t ON t.number = i.number
 WHERE instr(?2, i.standing) > 0 AND (?3 IS NULL OR i.project = ?3 OR i.project IS NULL)
 """
@@ -23,12 +25,15 @@ SELECT (SELECT group_concat(rowid) FROM (
 )) FROM json_each(?1) AS asked ORDER BY asked.key
 """
 _CLAIMING: Final = """
-SELECT (SELECT group_concat(memory_number) FROM (
+SELECT CASE WHEN json_extract(asked.value, '$[1]') = '' THEN (SELECT group_concat(memory_number) FROM (
     SELECT DISTINCT memory_number FROM claim
-    WHERE subject = json_extract(asked.value, '$[0]') AND slot = json_extract(asked.value, '$[1]') ORDER BY memory_number DESC LIMIT ?2
-)) FROM json_each(?1) AS asked ORDER BY asked.key
+    WHERE subject = json_extract(asked.value, '$[0]') ORDER BY memory_number DESC LIMIT ?2
+)) ELSE (SELECT group_concat(memory_number) FROM (
+    SELECT DISTINCT memory_number FROM claim
+    WHERE subject = json_extract(asked.value, '$[0]') AND slot = json_extract(asked.value, '$[1]')
+    ORDER BY memory_number DESC LIMIT ?2
+)) END FROM json_each(?1) AS asked ORDER BY asked.key
 """
-_CLAIMING_ANY: Final = _CLAIMING.replace("AND slot = json_extract(asked.value, '$[1]')", "")
 _MENTIONING: Final = """
 SELECT (SELECT group_concat(memory_number) FROM (
     SELECT DISTINCT sort_at, memory_number FROM mention
@@ -45,26 +50,28 @@ class SqliteClaims(SqlClaims):
         return _all(connection, _COUNTED, json.dumps(words)) if words else ()
 
     def _passing(
-        self, connection: Connection, numbers: Sequence[int], letters: Sequence[str], project: str | None
+        self, connection: Connection, numbers: Sequence[int], letters: str, project: str | None
     ) -> Sequence[Any]:
-        return _all(connection, _PASSING, json.dumps(numbers), "".join(letters), project)
+        return _all(connection, _PASSING, json.dumps(numbers), letters, project)
 
     def _holding(self, connection: Connection, words: Sequence[str], limit: int) -> list[str]:
         quoted = ['"' + word.replace('"', '""') + '"' for word in words]
-        return [row[0] or "" for row in _asked(connection, _HOLDING, quoted, limit)]
+        return [row[0] or "" for row in _all(connection, _HOLDING, json.dumps(quoted), limit)]
 
     def _claiming(self, connection: Connection, keys: Sequence[tuple[str, str]], limit: int) -> list[str]:
-        exact, any_slot = [key for key in keys if key[1]], [key for key in keys if not key[1]]
-        rows = [*_asked(connection, _CLAIMING, exact, limit), *_asked(connection, _CLAIMING_ANY, any_slot, limit)]
-        return [row[0] for row in rows if row[0]]
+        return [row[0] or "" for row in _all(connection, _CLAIMING, json.dumps(keys), limit)]
 
     def _mentioning(self, connection: Connection, entities: Sequence[int], limit: int) -> list[tuple[str, int]]:
-        return [(row[0], row[1]) for row in _asked(connection, _MENTIONING, entities, limit) if row[0]]
-
-
-def _asked(connection: Connection, statement: str, asked: Sequence[Any], limit: int) -> Sequence[Any]:
-    return _all(connection, statement, json.dumps(asked), limit) if asked else ()
+        return [(row[0] or "", row[1] or 0) for row in _all(connection, _MENTIONING, json.dumps(entities), limit)]
 
 
 def _all(connection: Connection, statement: str, *values: Any) -> Sequence[Any]:
-    return connection.exec_driver_sql(statement, values).all()
+    """Run a statement by the driver alone: these are many and short, and half of each would be the way through."""
+    cursor = connection.connection.cursor()
+    try:
+        cursor.execute(statement, values)
+        return cursor.fetchall()
+    except sqlite3.Error as error:
+        raise faults.fault(error, str(connection.engine.url)) or error from error
+    finally:
+        cursor.close()

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, dele
 from sqlmodel import SQLModel
 
 from memtui.store import mapping
+from memtui.store.functions import among
 from memtui.store.mapping import Mapper
 from memtui.store.tables import (
     BatchRow,
@@ -52,7 +53,7 @@ class Rows(Generic[T]):
         self.number: ColumnElement[int] = self.table.c.number
         self.select: AnySelect = select(*(self.table.c[name] for name in mapper.names))
         self._by_number = self.select.where(self.number == bindparam("wanted"))
-        self._by_numbers = self.select.where(self.number.in_(bindparam("wanted", expanding=True)))
+        self._by_numbers = self.select.where(among(self.number, "wanted"))
         columns: dict[str, Any] = {name: bindparam(name) for name in self._columns() if name != "number"}
         self._update = update(self.table).where(self.number == bindparam("wanted")).values(columns)
         self._delete = delete(self.table).where(self.number == bindparam("wanted"))

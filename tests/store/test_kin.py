@@ -139,3 +139,16 @@ def test_a_change_of_standing_shows_at_once(store: Store) -> None:
     edited(store, gone, status=Status.ARCHIVED)
     assert numbers(kin_of(store, "cache queue", limit=99)) == numbers(before)[1:]
     assert len(kept) == 60
+
+
+def test_many_are_asked_for_together_and_each_gets_its_own(store: Store) -> None:
+    added(store, *texts(60), memory("Redis waits"), memory("Ana waits", project="shop"))
+    probes = [
+        Probe(terms=("cache", "queue"), limit=5),
+        Probe(terms=("cache", "port"), project="shop", exclude=3),
+        Probe(terms=("waits",), claims=[("Redis", "is"), ("Ana", "")], entities=[("tool", "redis")]),
+        Probe(terms=()),
+        Probe(terms=("cache", "queue"), project="blog", superseded=True),
+    ]
+    assert store.claims.kin_of_all(probes) == [store.claims.kin(probe) for probe in probes]
+    assert store.claims.kin_of_all([]) == []

@@ -53,3 +53,7 @@ class Claims(Protocol):
         size of the store: rarest terms first under one budget of postings, the newest of a common key.
         """
         ...
+
+    def kin_of_all(self, probes: Sequence[Probe]) -> list[list[Kin]]:
+        """Return the kin of each of many probes, all as at one moment; what several of them need is read once."""
+        ...
