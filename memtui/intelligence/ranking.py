@@ -111,6 +111,7 @@ def rank(
     outranked: Sequence[tuple[int, int]] = (),
     unlisted: Collection[int] = (),
     meaning: Mapping[int, float] | None = None,
+    reranked: Mapping[int, float] | None = None,
     cut: Mapping[str, tuple[int, int]] | None = None,
     limit: int | None = None,
 ) -> list[Ranked]:
@@ -124,7 +125,7 @@ def rank(
     those of the candidates, of whose relevance it has a share. `outranked` are pairs of numbers, (newer, older) sides
     of a conflict that is not settled: the newer one ranks above. `unlisted` are numbers of candidates (superseded ones that
     nobody asked to see) that only bring their successors along. `meaning` is the cosine similarity by
-    number, where there is an embedder. `cut` is the candidate set's own. Only the first `limit` hits are returned and explained. Scores lie between 0 and about
+    number, where there is an embedder; `reranked` the scores of a plugged-in reranker, which take the overlap step's place. `cut` is the candidate set's own. Only the first `limit` hits are returned and explained. Scores lie between 0 and about
     1.4. Superseded, archived and transient memories rank below the live ones whatever their score.
     """
     if not candidates:
@@ -148,6 +149,7 @@ def rank(
             outranked=outranked,
             unlisted=frozenset(unlisted),
             meaning=meaning or {},
+            reranked=reranked,
             cut=cut or {},
             limit=limit,
         )

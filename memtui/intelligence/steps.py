@@ -39,6 +39,7 @@ class Request:
     outranked: Sequence[tuple[int, int]]
     unlisted: frozenset[int]
     meaning: Mapping[int, float]
+    reranked: Mapping[int, float] | None
     cut: Mapping[str, tuple[int, int]]
     limit: int | None
 
@@ -136,6 +137,9 @@ def _overlap(request: Request, pool: Pool, asked: Sequence[str], scores: WordSco
     weight = request.weights.overlap
     if not (weight and asked):
         return Step("overlap", np.zeros(1), 0.0, lambda index: "")
+    if request.reranked is not None:
+        given = np.array([request.reranked.get(number, 0.0) for number in pool.index])
+        return Step("overlap", given, weight, lambda index: "by the plugged-in reranker")
     values = overlap(pool, asked, scores.held, listed, bool(request.weights.session))
 
     def note(index: int) -> str:

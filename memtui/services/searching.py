@@ -13,7 +13,7 @@ from memtui.domain.kinds import Status
 from memtui.domain.records import Memory
 from memtui.intelligence import ranking, sessions
 from memtui.intelligence.queries import Query, parse
-from memtui.services import scope, widening
+from memtui.services import meaning, reranking, scope, widening
 from memtui.services.companions import companions
 from memtui.services.findings import Hit, Request, SearchResult, Stop
 from memtui.services.listing import plain_hits, remarks
@@ -38,23 +38,23 @@ LAST_VISIT = "last_visit"
 def run(workspace: Workspace, request: Request, stop: Stop) -> SearchResult:
     """Carry out a search; `stop` is called between its steps and raises Cancelled."""
     started = time.perf_counter()
-    engine = engine_asked(workspace, request)
+    asked = engine_asked(workspace, request)
+    engine = meaning.engine_of(workspace, asked, typing=request.typing)
     now = workspace.clock.now()
     query = parse(sound(request.text), now, since=last_visit(workspace))
     base = scope.base(request, workspace.settings.project, now)
     where = scope.joined(query.narrow(base), request.narrowed)
     if where is None:
-        result = SearchResult(query=query, hits=(), matches=0, total=0)
+        result = SearchResult(query=query, hits=(), matches=0, total=0, engine=engine)
     elif query.is_empty:
         result = _by_importance(workspace, request, query, where, stop)
     else:
-        result = _ranked(workspace, request, query, where, stop)
+        result = _ranked(workspace, request, query, where, engine, stop)
     return replace(
         result,
         total=workspace.store.reads.count(base),
-        notices=(*query.notices, *_engine_notices(engine), *result.notices),
-        engine_asked=engine,
-        engine="lexical",
+        notices=(*query.notices, *_engine_notices(workspace, asked), *result.notices),
+        engine_asked=asked,
         milliseconds=(time.perf_counter() - started) * 1000,
     )
 
@@ -76,8 +76,8 @@ def last_visit(workspace: Workspace) -> datetime | None:
         return None
 
 
-def _engine_notices(engine: str) -> Iterable[str]:
-    if engine in ("vector", "hybrid"):
+def _engine_notices(workspace: Workspace, engine: str) -> Iterable[str]:
+    if engine in ("vector", "hybrid") and workspace.settings.plugins.embedder is None:
         yield f"There is no embedder here: {engine} search fell back to words alone (lexical)."
 
 
@@ -97,11 +97,13 @@ def _by_importance(workspace: Workspace, request: Request, query: Query, where: 
     )
 
 
-def _ranked(workspace: Workspace, request: Request, query: Query, where: Filter, stop: Stop) -> SearchResult:
+def _ranked(
+    workspace: Workspace, request: Request, query: Query, where: Filter, engine: str, stop: Stop
+) -> SearchResult:
     terms, notices = widening.terms_of(workspace.store.search, query, request.typing, workspace.settings.weights)
     stop()
     finder = _Finder(workspace, query, terms)
-    found, unlisted = finder.find(where, max(CANDIDATES, request.limit))
+    found, unlisted, near, engine = finder.find_by(engine, where, max(CANDIDATES, request.limit), stop)
     stop()
     everyone = (*found.candidates, *unlisted)
     succession = follow(workspace.store.reads, (c.memory for c in everyone if c.memory.status is Status.SUPERSEDED))
@@ -116,8 +118,9 @@ def _ranked(workspace: Workspace, request: Request, query: Query, where: Filter,
         matches=found.matches,
         total=0,
         hidden=scope.hidden_of(where, found.tally),
-        notices=(*notices, *widening.cut_notices(query, found.cut)),
+        notices=(*notices, *near.notices, *finder.notices, *widening.cut_notices(query, found.cut)),
         closest=closest,
+        engine=engine,
     )
 
 
@@ -127,6 +130,27 @@ class _Finder:
     def __init__(self, workspace: Workspace, query: Query, terms: Sequence[Term]) -> None:
         self._workspace, self._query, self._terms = workspace, query, terms
         self._search, self._reads = workspace.store.search, workspace.store.reads
+        self._weights = workspace.settings.weights
+        self._near = meaning.Meaning()
+        self.notices: tuple[str, ...] = ()
+
+    def find_by(
+        self, engine: str, where: Filter, limit: int, stop: Stop
+    ) -> tuple[CandidateSet, tuple[Candidate, ...], meaning.Meaning, str]:
+        """Return what words found, what `find` leaves unlisted, what meaning found, and the engine that was really used."""
+        if engine == "lexical" or self._query.literal is not None:
+            return *self.find(where, limit), self._near, "lexical"
+        by_words = self.find(where, limit) if engine == "hybrid" else (CandidateSet(candidates=(), matches=0), ())
+        stop()
+        near = meaning.read(self._workspace, self._query.words, by_words[0].candidates, where, stop)
+        if near.failed:
+            return *(by_words if engine == "hybrid" else self.find(where, limit)), near, "lexical"
+        self._near = near
+        if engine == "vector":
+            self._weights = replace(self._weights, words=0.0, overlap=0.0, order=0.0)
+        found = by_words[0]
+        together = (*found.candidates, *near.found)
+        return replace(found, candidates=together, matches=found.matches + len(near.found)), by_words[1], near, engine
 
     def find(self, where: Filter, limit: int) -> tuple[CandidateSet, tuple[Candidate, ...]]:
         """Return the candidates, and the superseded ones among the best that the filter hides but whose successors count.
@@ -166,13 +190,15 @@ class _Finder:
         stop()
         beside = companions(self._workspace, (*found.candidates, *successors), where)
         stop()
+        reranked, self.notices = reranking.scores(self._workspace, self._query.words, (*everyone, *successors))
+        stop()
         ranked = ranking.rank(
             self._query,
             self._terms,
             everyone,
             corpus=self._search.corpus(),
             now=self._workspace.clock.now(),
-            weights=self._workspace.settings.weights,
+            weights=self._weights,
             neighbours=neighbours,
             admitted=admitted,
             successors=successors,
@@ -180,6 +206,8 @@ class _Finder:
             elaborated=beside.elaborated,
             outranked=beside.outranked,
             unlisted={_number(c.memory) for c in unlisted},
+            meaning=self._near.cosines,
+            reranked=reranked,
             cut=found.cut,
             limit=limit,
         )
