@@ -11,7 +11,7 @@ from typing import Any
 from memtui import MemoryClient
 from memtui.domain.drafts import Draft
 from memtui.domain.kinds import Kind, Layer, Status, Tier
-from tests.quality import curation_behaviours, review_cases
+from tests.quality import curation_behaviours, engine_behaviours, review_cases
 
 OLD, NEW = "The deploy runs on port 3000 of the gateway", "The deploy runs on port 8080 of the gateway"
 
@@ -171,6 +171,7 @@ CHECKS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "suite-relevance-beats-importance": _relevance_first,
     "suite-empty-query": _empty_query,
     "suite-persist-json-sqlite": _survives,
+    "engine-option": engine_behaviours.engine_option,
     "transient-exact-phrase": _transient_hidden,
     "restart": _after_restart,
     "confidence-in-recall": _confidence,
