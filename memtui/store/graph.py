@@ -43,6 +43,18 @@ _ABOUT: Final = FACTS.select.where(
 _TIED: Final = RELATIONS.select.where(
     or_(col(RelationRow.from_number).in_(_WANTED), col(RelationRow.to_number).in_(_WANTED))
 )
+_NEWEST_TIED: Final = RELATIONS.select.where(
+    RELATIONS.number.in_(
+        select(col(RelationRow.number))
+        .where(
+            or_(
+                col(RelationRow.from_number) == bindparam("number"), col(RelationRow.to_number) == bindparam("number")
+            )
+        )
+        .order_by(col(RelationRow.number).desc())
+        .limit(bindparam("limit"))
+    )
+)
 
 
 class SqlGraph(EntityReads):
@@ -96,11 +108,29 @@ class SqlGraph(EntityReads):
         with self._database.reading(derived=True) as connection:
             return FACTS.read(connection, statement)
 
-    def relations_of(self, memories: Sequence[int]) -> list[Relation]:
-        """Return the relations from or to any of those memories, oldest first."""
+    def relations_of(self, memories: Sequence[int], limit: int | None = None) -> list[Relation]:
+        """Return the relations from or to any of those memories, oldest first; with a `limit` only the newest so many of each memory that has more."""
+        many: dict[int, int] = {}
+        if limit is not None:
+            many = {number: count for number, count in self.count_relations(memories).items() if count > limit}
         with self._database.reading(derived=True) as connection:
-            found: list[Relation] = _in_order(self._read(connection, _TIED, RELATIONS.mapper.from_row, memories))
+            few = [number for number in memories if number not in many]
+            rows = list(self._read(connection, _TIED, RELATIONS.mapper.from_row, few))
+            for number in many:
+                newest = connection.execute(_NEWEST_TIED, {"number": number, "limit": limit})
+                rows += map(RELATIONS.mapper.from_row, newest)
+        found: list[Relation] = _in_order(rows)
         return sorted(found, key=lambda relation: relation.created_at)
+
+    def count_relations(self, memories: Sequence[int]) -> dict[int, int]:
+        """Return how many active relations those memories have; those without any are left out."""
+        count = RelationCountRow
+        statement = select(col(count.memory_number), col(count.relations)).where(col(count.memory_number).in_(_WANTED))
+        found: dict[int, int] = {}
+        with self._database.reading(derived=True) as connection:
+            for run in pieces(list(dict.fromkeys(memories))):
+                found |= {number: many for number, many in connection.execute(statement, {"wanted": list(run)}) if many}
+        return found
 
     def most_related(self, project: str | None = None) -> int | None:
         """Return the live memory with the most active relations, the newest of equals; None where there is none.

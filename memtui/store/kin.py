@@ -37,7 +37,7 @@ COMMON: Final = 3
 """So many of the commoner words, the rarest of them, find candidates; the others only add to what those share."""
 SMALL: Final = 5_000
 """In a store of at most so many memories, the newest are so many that only very common words are cut."""
-NEWEST_OF_FEW: Final = 500
+NEWEST_OF_FEW: Final = 300
 FINALISTS: Final = 48
 """So many of the heaviest are looked at first, thrice as many each time that too few of them may come back."""
 _STANDING: Final = "".join(letters_of(Filter(statuses=LIVE, tiers=ALL_TIERS)))
@@ -143,20 +143,22 @@ class SqlClaims(ABC):
 
     def _share_words(self, connection: Connection, asked: Sequence[Asked], memories: int) -> None:
         newest = _newest(memories)
-        whole = {word for one in asked for _, word in one.whole}
-        common = {word for one in asked for _, word in one.common[:COMMON]}
-        held = self._holders(connection, whole, max(POSTINGS, newest))
-        newly = self._holders(connection, common, newest)
+        whole = {word for one in asked for word in one.whole}
+        common = {word for one in asked for word in one.common[:COMMON]}
+        held = self._holders(connection, whole, max(POSTINGS, newest), memories)
+        newly = self._holders(connection, common, newest, memories)
         for one in asked:
             for df, word in one.whole:
                 _add(one.sure, held[word], weight_of(df, memories))
             for df, word in one.common[:COMMON]:
                 _add(one.partly, newly[word], weight_of(df, memories))
 
-    def _holders(self, connection: Connection, words: Iterable[str], limit: int) -> dict[str, list[str]]:
+    def _holders(
+        self, connection: Connection, words: Iterable[Word], limit: int, memories: int
+    ) -> dict[str, list[str]]:
         wanted = sorted(words)
-        found = self._holding(connection, wanted, limit) if wanted else ()
-        return {word: _parted(numbers) for word, numbers in zip(wanted, found, strict=True)}
+        found = self._holding(connection, wanted, limit, memories) if wanted else ()
+        return {word: _parted(numbers) for (_, word), numbers in zip(wanted, found, strict=True)}
 
     def _share_keys(self, connection: Connection, asked: Sequence[Asked], memories: int) -> None:
         """Add who makes a claim of the same subject and slot, or mentions the same entity."""
@@ -211,8 +213,8 @@ class SqlClaims(ABC):
         """Return number, time and words (each between spaces) of those that stand so, in a project or none if one is given."""
 
     @abstractmethod
-    def _holding(self, connection: Connection, words: Sequence[str], limit: int) -> list[str]:
-        """Return for each word its newest `limit` holders, joined by commas."""
+    def _holding(self, connection: Connection, words: Sequence[Word], limit: int, memories: int) -> list[str]:
+        """Return for each word its newest `limit` holders, joined by commas; `memories` there are in all."""
 
     @abstractmethod
     def _claiming(self, connection: Connection, keys: Sequence[tuple[str, str]], limit: int) -> list[str]:

@@ -1,4 +1,8 @@
-"""Kin on PostgreSQL: one statement for all words or keys, joined laterally."""
+"""Kin on PostgreSQL: one statement for all words or keys, joined laterally.
+
+The holders of a word are ordered after they were found (OFFSET 0), or else the newest texts are read one by one
+until enough of them hold it; of a common word only the newest part of the store is looked at.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,12 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from memtui.store.kin import SqlClaims
+from memtui.store.kin import SqlClaims, Word
 from memtui.store.search_postgres import quoted
 
+SPARE: Final = 4
+"""So many times more of the store are looked at than would hold a common word often enough if it were spread evenly."""
+_WHOLE: Final = 1 << 62
 _COUNTED: Final = "SELECT text, df FROM term WHERE text = ANY(%s::text[])"
 _PASSING: Final = """
 SELECT i.number, i.sort_at, ' ' || t.tokens || ' ' FROM memory_index AS i JOIN memory_text AS t ON t.number = i.number
@@ -18,8 +25,12 @@ WHERE i.number = ANY(%s::bigint[]) AND i.standing = ANY(%s::text[])
 _OF_PROJECT: Final = f"{_PASSING} AND (i.project = %s OR i.project IS NULL)"
 _HOLDING: Final = """
 SELECT (SELECT string_agg(number::text, ',') FROM (
-    SELECT number FROM memory_text WHERE vector @@ asked.query::tsquery ORDER BY number DESC LIMIT %s
-) AS held) FROM unnest(%s::text[]) WITH ORDINALITY AS asked(query, place) ORDER BY asked.place
+    SELECT number FROM (
+        SELECT number FROM memory_text
+        WHERE vector @@ asked.query::tsquery AND number > newest.number - asked.reach OFFSET 0
+    ) AS all_held ORDER BY number DESC LIMIT %s
+) AS held) FROM unnest(%s::text[], %s::bigint[]) WITH ORDINALITY AS asked(query, reach, place),
+(SELECT max(number) AS number FROM memory_index) AS newest ORDER BY asked.place
 """
 _CLAIMING: Final = """
 SELECT CASE WHEN asked.slot = '' THEN (SELECT string_agg(memory_number::text, ',') FROM (
@@ -51,9 +62,10 @@ class PostgresClaims(SqlClaims):
             return _all(connection, _PASSING, list(numbers), list(letters))
         return _all(connection, _OF_PROJECT, list(numbers), list(letters), project)
 
-    def _holding(self, connection: Connection, words: Sequence[str], limit: int) -> list[str]:
-        queries = [quoted(word) for word in words]
-        return [row[0] or "" for row in _all(connection, _HOLDING, limit, queries)]
+    def _holding(self, connection: Connection, words: Sequence[Word], limit: int, memories: int) -> list[str]:
+        queries = [quoted(word) for _, word in words]
+        reach = [memories * SPARE * limit // df if df > SPARE * limit else _WHOLE for df, _ in words]
+        return [row[0] or "" for row in _all(connection, _HOLDING, limit, queries, reach)]
 
     def _claiming(self, connection: Connection, keys: Sequence[tuple[str, str]], limit: int) -> list[str]:
         subjects, slots = [key[0] for key in keys], [key[1] for key in keys]

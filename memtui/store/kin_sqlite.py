@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Connection
 
 from memtui.store import faults
-from memtui.store.kin import SqlClaims
+from memtui.store.kin import SqlClaims, Word
 from memtui.store.schema import FTS_TABLE
 
 _COUNTED: Final = "SELECT term.text, term.df FROM json_each(?1) AS asked CROSS JOIN term ON term.text = asked.value"
@@ -54,8 +54,8 @@ class SqliteClaims(SqlClaims):
     ) -> Sequence[Any]:
         return _all(connection, _PASSING, json.dumps(numbers), letters, project)
 
-    def _holding(self, connection: Connection, words: Sequence[str], limit: int) -> list[str]:
-        quoted = ['"' + word.replace('"', '""') + '"' for word in words]
+    def _holding(self, connection: Connection, words: Sequence[Word], limit: int, memories: int) -> list[str]:
+        quoted = ['"' + word.replace('"', '""') + '"' for _, word in words]
         return [row[0] or "" for row in _all(connection, _HOLDING, json.dumps(quoted), limit)]
 
     def _claiming(self, connection: Connection, keys: Sequence[tuple[str, str]], limit: int) -> list[str]:
