@@ -86,7 +86,11 @@ def context_label(
 
 def main_clause(text: str) -> str:
     """Return the first clause of a text that says something, without markup and without a label such as `Decision:`."""
-    shown = text[:READ]
+    return _main_clause(text[:READ])
+
+
+@lru_cache(maxsize=1024)
+def _main_clause(shown: str) -> str:
     flat = plain(_HEADING.sub("", shown) if shown.startswith("#") else shown).replace("`", "")
     if not flat.strip():
         flat = plain(shown).replace("`", "")
@@ -101,8 +105,12 @@ def main_clause(text: str) -> str:
 
 def telling(text: str, names: Sequence[str]) -> Telling:
     """Return the main clause without the name and the words that only belong to it."""
-    clause = main_clause(text)
-    found = _naming(tuple(names)).search(clause) if names else None
+    return _telling(main_clause(text), tuple(names))
+
+
+@lru_cache(maxsize=1024)
+def _telling(clause: str, names: tuple[str, ...]) -> Telling:
+    found = _naming(names).search(clause) if names else None
     if found is None:
         return Telling(_without_openers(clause), False, clause)
     before, after = clause[: found.start()].rstrip(), clause[found.end() :]
@@ -253,7 +261,9 @@ def _naming(names: tuple[str, ...]) -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _uses() -> re.Pattern[str]:
-    verbs = "|".join(lexicon.table("timeline")["uses"])
+    table = lexicon.table("timeline")
+    made = (f"is {verb} (?:{'|'.join(behind.split())})" for verb, behind in table["made"].items())
+    verbs = "|".join([*made, *table["uses"]])
     return re.compile(rf"(?P<part>(?:[\w-]{{1,40}} ){{0,3}}?)(?:now )?(?:{verbs}) (?P<value>.+)", re.IGNORECASE)
 
 
