@@ -9,6 +9,7 @@ from functools import wraps
 from memtui.domain.judgements import Finding
 from memtui.domain.kinds import MemoryType
 from memtui.intelligence.judging.attributes import attributes
+from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.duplicates import duplicates
 from memtui.intelligence.judging.evaluation import evaluation
 from memtui.intelligence.judging.means import means
@@ -20,7 +21,7 @@ from memtui.intelligence.judging.preferences import preferences
 from memtui.intelligence.judging.roles import roles
 from memtui.intelligence.judging.series import series
 from memtui.intelligence.judging.siblings import siblings
-from memtui.intelligence.judging.signals import named_target
+from memtui.intelligence.judging.signals import STANDING, named_target
 from memtui.intelligence.judging.signals_change import correction, new_value
 from memtui.intelligence.judging.signals_marking import marked
 from memtui.intelligence.judging.silent import silent_change
@@ -102,7 +103,16 @@ def judge(new: Reading, old: Reading, *, forward: bool = True) -> Finding | None
         finding = None if finding is None else marked(pair, finding)
         if finding is not None and (best is None or finding.confidence > best.confidence):
             best = finding
-    return best if forward or best is None else replace(best, exact=False)
+    return best if forward or best is None else _unordered(best)
+
+
+def _unordered(finding: Finding) -> Finding:
+    """Return a finding as it counts where nobody knows which memory is newer: nothing is applied, and a signal tells little."""
+    return replace(
+        finding,
+        exact=False,
+        confidence=calibrated(STANDING, finding.confidence) if finding.signal else finding.confidence,
+    )
 
 
 def _pairs(new: Reading, old: Reading) -> Iterator[tuple[Statement, Statement, tuple[Rule, ...]]]:

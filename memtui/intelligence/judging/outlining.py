@@ -113,6 +113,8 @@ class _Walk:
         if at >= self.after and self._is_verb(at, roles):
             self.lead = ""
             self.verb = len(self.tokens) if self.verb < 0 else self.verb
+        if self.lead and not self.case and self._participle(at, word):
+            self.lead = ""
         lead = self.case or self.lead
         quantity = self.quantities.get(word.start)
         if quantity is not None:
@@ -121,6 +123,15 @@ class _Walk:
             self.tokens.append(Token(key, text, word.start, self.behind, word.span, "q", 1.0, self.depth, lead, True))
         elif not word.stop or word.span or _counts(self.words, at):
             self.tokens.append(_token(word, self.depth, lead))
+
+    def _participle(self, at: int, word: Word) -> bool:
+        """Whether a participle right behind a phrase goes on with what is done ("a man in a hat carrying a box")."""
+        if word.span or word.kind != "w" or len(word.lower) < 6 or not word.lower.endswith("ing"):
+            return False
+        last = self.tokens[-1] if self.tokens else None
+        if last is None or last.lead != self.lead or last.end != self.words[at - 1].end:
+            return False
+        return last.kind in "wn" and last.weight > PARTICLE_WEIGHT
 
     def _negation(self, at: int, word: Word) -> None:
         aside = self.depth > 0 or bool(self.clause) or (at != self.after and _contrasts(self.words, at))

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+
 from memtui.domain.judgements import Finding
-from memtui.intelligence import families
+from memtui.intelligence import families, lexicon
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.judging.signals_apart import apart, foreign_subject
 from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
+from memtui.intelligence.judging.signals_standing import is_main_claim, is_standing
 from memtui.intelligence.judging.signals_target import Hit, Phrase, denied, same, target, weight
 from memtui.intelligence.reading import Signal, Word, signals
+from memtui.intelligence.reading.dates import stated
 from memtui.intelligence.reading.languages import words as listed
 from memtui.intelligence.reading.words import NEGATORS
 
 RULE = "signal"
+STANDING = "standing"
 
 _ENDING = frozenset(["ended", "dropped", "instead", "switched"])
 """Kinds that an older statement may have said already by denying the thing."""
 
 _PASSED_OVER = frozenset(["instead", "rather", "statt", "anstatt", "anstelle", "而不是", "而非"])
+
+_ARTICLES = frozenset(["the", "a", "an", "our", "der", "die", "das", "ein", "eine"])
 
 _QUOTES = "\"'\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb\u300c\u300d"
 
@@ -41,7 +49,7 @@ def named_target(pair: Pair) -> Answer:
         if signal.form == "base" and _in_passing(pair):
             continue
         for phrase in signal.outgoing or _moved(signal):
-            hit = _hit(signal, phrase, pair)
+            hit = None if _is_date(phrase) else _hit(signal, phrase, pair)
             if hit is None or not _measures(signal, phrase, pair):
                 continue
             if _already_gone(pair, signal, hit):
@@ -49,7 +57,12 @@ def named_target(pair: Pair) -> Answer:
             score = _score(pair, signal, hit)
             if score < LEAST or apart(pair, signal):
                 continue
+            standing = is_standing(signal, pair.new_statement)
+            if (standing or not pair.forward) and not is_main_claim(pair, signal, hit):
+                continue
             found = _finding(pair, signal, hit, score)
+            if standing:
+                found = replace(found, confidence=calibrated(STANDING, found.confidence), exact=False)
             if best is None or found.confidence > best.confidence:
                 best = found
     return best
@@ -59,6 +72,11 @@ def _in_passing(pair: Pair) -> bool:
     """Whether a statement stands in the middle of a long text, where a bare verb is an instruction."""
     statements = pair.new.statements
     return len(statements) > MAX_SHORT and pair.new_statement is not statements[0]
+
+
+def _is_date(phrase: Phrase) -> bool:
+    """Whether a phrase is a date alone: that names when something changed, and is nothing that goes out."""
+    return any(stated([word]) for word in phrase) and all(word.kind in "dv" or stated([word]) for word in phrase)
 
 
 def _moved(signal: Signal) -> tuple[Phrase, ...]:
@@ -166,6 +184,17 @@ def _named_both(signal: Signal, hit: Hit) -> float:
     return 0.1 if hit.strong else 0.15
 
 
+def _knows(signal: Signal, pair: Pair) -> bool:
+    """Whether the older statement names what comes in by a name of its own: then it lists both rather than saying which is used."""
+    stems = pair.old_statement.stems
+    going = {word.stem for phrase in signal.outgoing for word in phrase}
+    return any(
+        word.stem in stems or (bool(word.parts) and stems.issuperset(word.parts))
+        for word in signal.incoming
+        if (word.parts or weight(word) > 1) and word.stem not in going
+    )
+
+
 def _names(incoming: Phrase, pair: Pair) -> bool:
     stems = pair.old_statement.stems
     return bool(incoming) and all(word.stem in stems for word in incoming)
@@ -199,12 +228,36 @@ def _finding(pair: Pair, signal: Signal, hit: Hit, score: float) -> Finding:
         exact=not note
         and len(pair.old.statements) <= MAX_SHORT
         and signal.form != "gerund"
+        and not (signal.kind == "switched" and _knows(signal, pair))
+        and _is_said(pair, hit)
         and (hit.whole or (hit.share >= 1 and hit.strong)),
         group=f"{signal.text}@{signal.start}",
         note=note,
         changed_at=changed_at(pair),
         suggested=suggested(type_),
     )
+
+
+def _is_said(pair: Pair, hit: Hit) -> bool:
+    """Whether the older statement says something of what it names, rather than naming with it another thing that it is about.
+
+    "JWT token contains a user id" is about a token and "Stripe test cards" are cards: both may well stand.
+    """
+    statement = pair.old_statement
+    first, last = statement.content[hit.found[0]], statement.content[hit.found[-1]]
+    if first.kind not in "wn" or first.span:
+        return True
+    if any(word.end <= first.start and word.kind != "." and word.lower not in _ARTICLES for word in statement.words):
+        return True
+    after = next((word for word in statement.words if word.start >= last.end), None)
+    if after is None or after.kind in ".vd" or all(after is not word for word in statement.content):
+        return True
+    return after.lower.endswith(("s", "ed")) and after.lower in _verbs()
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    return frozenset(lexicon.table("facts")["general"]["verbs"].split())
 
 
 def _said(signal: Signal, gone: str) -> str:

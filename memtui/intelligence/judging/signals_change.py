@@ -134,7 +134,7 @@ def _numbers(pair: Pair, signal: Signal) -> _Values | None:
         return (mine.start, mine.end), (theirs.start, theirs.end), "amounts", len(found) == 1
     fresh = [word for word in pair.new_statement.words if word.kind == "v" and word.start >= signal.end]
     past = [word for word in pair.old_statement.words if word.kind == "v"]
-    if len(fresh) == len(past) == 1 and fresh[0].lower != past[0].lower:
+    if len(fresh) == len(past) == 1 and fresh[0].lower.lstrip("v") != past[0].lower.lstrip("v"):
         return (fresh[0].start, fresh[0].end), (past[0].start, past[0].end), "versions", True
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from memtui.intelligence import lexicon
 from memtui.intelligence.families import kinds, same_family
@@ -12,6 +13,7 @@ from memtui.intelligence.judging.alignment import Difference
 from memtui.intelligence.judging.measures import number_words
 from memtui.intelligence.judging.names import Kinship, kinship
 from memtui.intelligence.judging.outlines import Token
+from memtui.intelligence.tokens import tokenize
 
 
 class Sort(Enum):
@@ -74,7 +76,22 @@ def _one_sided(difference: Difference) -> Sort:
 
 
 def _opposed(old: Sequence[Token], new: Sequence[Token]) -> bool:
-    return any(antonyms(one.text.lower(), other.text.lower()) for one in old for other in new)
+    if len(old) > MOST_PAIRED or len(new) > MOST_PAIRED:
+        return False
+    others = _verbs(new)
+    return any(antonyms(one, other) for one in _verbs(old) for other in others)
+
+
+def _verbs(side: Sequence[Token]) -> list[str]:
+    """Return the words of one side, and verbs with the particle behind them ("put-away")."""
+    words = [token.text.lower() for token in side]
+    return [*words, *(f"{_stem(verb)}-{particle}" for verb, particle in pairwise(words) if particle in _particles())]
+
+
+@cache
+def _particles() -> frozenset[str]:
+    """Return the words that make another verb of the one before them."""
+    return lexicon.words("particles") | {"away", "apart", "together"}
 
 
 def _single(old: Token, new: Token, inner: bool) -> Sort:
@@ -145,6 +162,8 @@ def _several(difference: Difference) -> Sort:
             if one.is_value or _telling(one.text.lower())
             for other in telling
         }
+    if Sort.ANTONYM not in sorts and _opposed(old, new):
+        sorts.add(Sort.ANTONYM)
     for sort in (Sort.MOVED, Sort.FAMILY, Sort.ANTONYM, Sort.EXCLUSIVE, Sort.NUMBER, Sort.VERSION):
         if sort in sorts:
             return sort
@@ -161,7 +180,8 @@ def _several(difference: Difference) -> Sort:
 @lru_cache(maxsize=1 << 13)
 def _telling(lower: str) -> bool:
     """Whether a word has an opposite, stands in a set or is a name of a category: only then another one tells something."""
-    return "-" in lower or lower in _opposites() or lower in _sets() or bool(kinds(lower))
+    held = _opposites()
+    return "-" in lower or lower in held or _stem(lower) in held or lower in _sets() or bool(kinds(lower))
 
 
 def _unit(token: Token) -> str:
@@ -178,12 +198,19 @@ def letters(text: str) -> str:
 
 
 @lru_cache(maxsize=1 << 13)
+def _stem(word: str) -> str:
+    """Return the stem of a word that may be a verb or a plural; other forms of opposites are opposites too."""
+    stems = tokenize(word) if word.isalpha() else ()
+    return stems[0] if len(stems) == 1 else word
+
+
+@lru_cache(maxsize=1 << 13)
 def antonyms(one: str, other: str) -> bool:
     """Return whether two words exclude one another by the list, or by a prefix that denies."""
     if one == other:
         return False
     table = _opposites()
-    if other in table.get(one, ()) or one in table.get(other, ()):
+    if other in table.get(one, ()) or _stem(other) in table.get(_stem(one), ()):
         return True
     shorter, longer = sorted((one, other), key=len)
     return len(shorter) > 4 and any(longer == prefix + shorter for prefix in _DENYING)
@@ -206,6 +233,7 @@ def _opposites() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for word, others in lexicon.table("judging/antonyms")["pairs"].items():
         for other in others.split():
-            found.setdefault(word, set()).add(other)
-            found.setdefault(other, set()).add(word)
+            for one, two in ((word, other), (_stem(word), _stem(other))):
+                found.setdefault(one, set()).add(two)
+                found.setdefault(two, set()).add(one)
     return {word: frozenset(others) for word, others in found.items()}

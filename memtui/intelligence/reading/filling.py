@@ -55,7 +55,10 @@ def filled(words: Sequence[Word], match: Match, dated: Since | None) -> Parts | 
         return None
     if kind == "arrow" and not (len(outgoing) == 1 and _renames(words, match, outgoing[0], incoming)):
         return None
-    slot, _ = cut(_slot(words, match, "SLOT"), code)
+    named = _slot(words, match, "SLOT")
+    if named and named[0].lower in listed(code, "prepositions") and named[0].span == 0:
+        return None
+    slot, _ = cut(named, code)
     if slot and incoming and not outgoing and _codes(slot) and _codes(incoming):
         outgoing, slot = [slot], ()
     light = listed(code, "light")

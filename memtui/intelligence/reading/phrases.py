@@ -23,8 +23,8 @@ def content(words: Sequence[Word], code: str) -> Phrase:
 
 
 def without_light(phrase: Phrase, code: str) -> Phrase:
-    """Return a phrase without the verbs of use that it begins with ("use ruff" is ruff); one of such words alone stays."""
-    light = listed(code, "light")
+    """Return a phrase without the adverbs and verbs of use that it begins with ("always use ruff" is ruff); one of such words alone stays."""
+    light = listed(code, "light") | listed(code, "adverbs")
     start = next((at for at, word in enumerate(phrase) if word.lower not in light or word.kind != "w"), 0)
     return phrase[start:]
 
