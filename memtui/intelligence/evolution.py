@@ -66,7 +66,11 @@ class ValueSpan:
 
 def state(text: str) -> str:
     """Return the state that a change leaves behind by the general table (refactored → Functional), nothing for no change."""
-    clause = main_clause(text)
+    return _state(main_clause(text))
+
+
+@lru_cache(maxsize=1024)
+def _state(clause: str) -> str:
     words = re.findall(r"[^\W_]+(?:-[^\W_]+)*", clause.lower())
     states = lexicon.mapping("timeline", "states")
     openers = lexicon.words("timeline", "openers")

@@ -85,9 +85,13 @@ class PastGraph:
         """Return the facts about those entities."""
         return self._view.facts(self._graph.facts_about(entities))
 
-    def relations_of(self, memories: Sequence[int]) -> list[Relation]:
+    def relations_of(self, memories: Sequence[int], limit: int | None = None) -> list[Relation]:
         """Return the relations from or to any of those memories, oldest first."""
-        return self._view.relations(self._graph.relations_of(memories))
+        return self._view.relations(self._graph.relations_of(memories, limit))
+
+    def count_relations(self, memories: Sequence[int]) -> dict[int, int]:
+        """Return how many active relations those memories have today."""
+        return self._graph.count_relations(memories)
 
     def most_related(self, project: str | None = None) -> int | None:
         """Return the memory with the most relations today, if it was there."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from heapq import merge
 from itertools import islice
 from typing import Any
@@ -25,7 +26,7 @@ from memtui.intelligence.sessions import passes
 from memtui.services.as_of_views import View
 from memtui.services.ports import Census, Page, PageKey, Reads
 
-PAGE = 500
+PAGE = 2000
 
 NEARLY = 1e-9
 """The store's importance and the one that is worked out here agree to so much."""
@@ -44,12 +45,21 @@ def widened(where: Filter) -> Filter:
 
 def passed(memory: Memory, where: Filter) -> bool:
     """Say whether a memory as it was passes all of a filter that can be read off it."""
-    counts = where.opened_at_least is None or memory.access_count >= where.opened_at_least
-    counts = counts and (where.opened_at_most is None or memory.access_count <= where.opened_at_most)
+    return passes(memory, readable(where)) and _opened(memory, where)
+
+
+@lru_cache(maxsize=32)
+def readable(where: Filter) -> Filter:
+    """Return the part of a filter that can be read off a memory."""
     bare: dict[str, Any] = {
         name: getattr(EVERYTHING, name) for name in (*_IN_STORE, "opened_at_least", "opened_at_most", "now")
     }
-    return counts and passes(memory, replace(where, **bare))
+    return replace(where, **bare)
+
+
+def _opened(memory: Memory, where: Filter) -> bool:
+    enough = where.opened_at_least is None or memory.access_count >= where.opened_at_least
+    return enough and (where.opened_at_most is None or memory.access_count <= where.opened_at_most)
 
 
 class PastReads:
@@ -57,6 +67,7 @@ class PastReads:
 
     def __init__(self, reads: Reads, view: View) -> None:
         self._reads, self._view = reads, view
+        self._counts: dict[Filter, int] = {}
 
     def one_moment(self) -> AbstractContextManager[None]:
         """Let all reads of this thread within the block see the store as it was at the first of them."""
@@ -91,8 +102,10 @@ class PastReads:
         return array("q", (memory.number or 0 for memory in self._listed(where, order, None)))
 
     def count(self, where: Filter) -> int:
-        """Return how many memories passed."""
-        return sum(1 for _ in self._listed(where, Order.RECORDED, None))
+        """Return how many memories passed; worked out once for each filter, since the past stays as it is."""
+        if where not in self._counts:
+            self._counts[where] = sum(1 for _ in self._listed(where, Order.RECORDED, None))
+        return self._counts[where]
 
     def census(self, project: str | None = None) -> Census:
         """Return the counts of the memories that were there."""
@@ -131,6 +144,10 @@ class PastReads:
     def badges(self, numbers: Sequence[int]) -> dict[int, frozenset[Badge]]:
         """Return the badges of today's texts."""
         return self._reads.badges(numbers)
+
+    def begun_earlier(self, at: datetime) -> list[int]:
+        """Return the numbers of the memories that tell, after a moment, of what held at it already."""
+        return self._reads.begun_earlier(at)
 
     def neighbours(self, memories: Sequence[Memory], reach: int) -> list[Memory]:
         """Return the turns beside `memories` that were there."""
@@ -234,7 +251,7 @@ class PastReads:
         yield from merge(today, rows, key=lambda one: self._key(one, order), reverse=not forward)
 
     def _today(self, where: Filter, order: Order, after: PageKey | None) -> Iterator[Memory]:
-        wide = replace(widened(where), now=self._view.at)
+        wide = replace(widened(where), now=self._view.at, before=self._view.horizon)
         start = after
         if order is Order.IMPORTANCE and after is not None:
             start = PageKey(float(after.value) + NEARLY, after.number)  # type: ignore[arg-type]  # a share in this order

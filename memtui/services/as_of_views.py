@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeVar
 
 from memtui.domain.kinds import ConflictState, EntityStatus, FactStatus, RelationStatus, Status
@@ -25,6 +25,11 @@ class View(Protocol):
     """A past moment's way of seeing rows; what did not exist is left out."""
 
     at: datetime
+
+    @property
+    def horizon(self) -> datetime | None:
+        """Return the time before which today's rows must lie to be among those that were there; None where time does not tell."""
+        ...
 
     def memories(self, rows: Sequence[Memory]) -> list[Memory]:
         """Return today's memories as they were, in their order."""
@@ -64,6 +69,12 @@ class AsTrue:
 
     def __init__(self, store: Store, at: datetime) -> None:
         self._store, self.at = store, at
+        self._early: dict[int, Memory] | None = None
+
+    @property
+    def horizon(self) -> datetime | None:
+        """Return the moment: what is dated later and began earlier is overlaid."""
+        return self.at + timedelta(microseconds=1)
 
     def memories(self, rows: Sequence[Memory]) -> list[Memory]:
         """Return the memories that had begun, with the status that they had."""
@@ -107,8 +118,11 @@ class AsTrue:
         return []
 
     def overlaid(self) -> dict[int, Memory]:
-        """Return nothing: every row is today's."""
-        return {}
+        """Return the memories of later days that tell of what held already; every row is today's."""
+        if self._early is None:
+            told = self._store.reads.memories(self._store.reads.begun_earlier(self.at))
+            self._early = {one.number or 0: one for one in self.memories(told)}
+        return self._early
 
     def reworded(self) -> Sequence[Memory]:
         """Return nothing: every text is today's."""
@@ -150,6 +164,11 @@ class AsKnown:
         self._asked: dict[str, set[int]] = {table: set() for table in _TABLES}
         self._overlaid: dict[int, Memory] | None = None
         self._reworded: list[Memory] | None = None
+
+    @property
+    def horizon(self) -> datetime | None:
+        """Return nothing: what was known has any date."""
+        return None
 
     def memories(self, rows: Sequence[Memory]) -> list[Memory]:
         """Return the memories that had been stored, as they were."""

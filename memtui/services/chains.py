@@ -12,6 +12,9 @@ from memtui.services.workspace import Workspace
 MOST_JOINED = 200
 """Chains may be long or hostile; so many further members are enough for anybody."""
 
+MOST_LINKS = 400
+"""So many of a memory's newest links are looked through for what it took the place of."""
+
 _SUPERSEDING = frozenset({RelationKind.SUPERSEDES, RelationKind.CONTRADICTS})
 
 
@@ -29,7 +32,7 @@ def chain_members(workspace: Workspace, memories: Sequence[Memory]) -> list[Memo
             break
         found = list(reads.by_ids([one.superseded_by for one in frontier if one.superseded_by]).values())
         by_number = {one.number: one for one in frontier}
-        links = graph.relations_of([number for number in by_number if number is not None])
+        links = graph.relations_of([number for number in by_number if number is not None], MOST_LINKS)
         older = {link.to_number for link in links if link.kind in _SUPERSEDING and link.from_number in by_number}
         ids = {one.id for one in frontier}
         found += [one for one in reads.memories(sorted(older)) if one.superseded_by in ids]

@@ -18,6 +18,9 @@ ELABORATED = 30
 MOST_EACH = 3
 """A memory brings along at most so many, the newest."""
 
+MOST_LINKS = 200
+"""So many of a memory's newest links are looked through for elaborations."""
+
 UNSETTLED = frozenset({ConflictState.OPEN, ConflictState.KEPT})
 
 
@@ -70,7 +73,7 @@ def _elaborated(workspace: Workspace, numbers: Sequence[int]) -> dict[int, list[
     wanted = set(numbers)
     found: dict[int, list[int]] = {}
     count: dict[int, int] = {}
-    for relation in reversed(workspace.store.graph.relations_of(numbers)):
+    for relation in reversed(workspace.store.graph.relations_of(numbers, MOST_LINKS)):
         of = relation.to_number
         if relation.kind is RelationKind.ELABORATES and relation.status is RelationStatus.ACTIVE and of in wanted:
             count[of] = count.get(of, 0) + 1

@@ -187,15 +187,10 @@ class _Walk:
     def _relations(self, memories: Sequence[int]) -> list[Edge]:
         if not memories:
             return []
-        of: dict[int, list[Relation]] = {number: [] for number in memories}
-        for relation in self.workspace.store.graph.relations_of(memories):
-            if relation.status is RelationStatus.ACTIVE or self.look.deprecated:
-                for end in {relation.from_number, relation.to_number} & of.keys():
-                    of[end].append(relation)
-        chosen: dict[int | None, Relation] = {}
-        for number, relations in of.items():
-            kept = self._newest(memory_key(number), relations)
-            chosen |= {relation.number: relation for relation in kept}
+        graph = self.workspace.store.graph
+        for number, count in graph.count_relations(memories).items():
+            if count > CANDIDATES:
+                self.uncounted[memory_key(number)] = count - CANDIDATES
         return [
             Edge(
                 source=memory_key(relation.from_number),
@@ -203,13 +198,9 @@ class _Walk:
                 kind=relation.kind.value,
                 relation=relation,
             )
-            for relation in chosen.values()
+            for relation in graph.relations_of(memories, CANDIDATES)
+            if relation.status is RelationStatus.ACTIVE or self.look.deprecated
         ]
-
-    def _newest(self, key: str, links: list[Relation]) -> list[Relation]:
-        if len(links) > CANDIDATES:
-            self.uncounted[key] = len(links) - CANDIDATES
-        return links[-CANDIDATES:]
 
     def _mentions(self, entities: Sequence[int], distance: int) -> list[Edge]:
         """Return who mentions the centre; entities on the way are reached by facts and stay what they are."""

@@ -94,7 +94,7 @@ class _Maker:
         self.numbers = [number for number in self.by_number if number is not None]
         self.relations = [
             relation
-            for relation in self.graph.relations_of(self.numbers)
+            for relation in self.graph.relations_of(self.numbers, MOST_MEMORIES)
             if relation.status is RelationStatus.ACTIVE
             and relation.from_number in self.by_number
             and relation.to_number in self.by_number

@@ -47,9 +47,7 @@ _NEWEST_TIED: Final = RELATIONS.select.where(
     RELATIONS.number.in_(
         select(col(RelationRow.number))
         .where(
-            or_(
-                col(RelationRow.from_number) == bindparam("number"), col(RelationRow.to_number) == bindparam("number")
-            )
+            or_(col(RelationRow.from_number) == bindparam("number"), col(RelationRow.to_number) == bindparam("number"))
         )
         .order_by(col(RelationRow.number).desc())
         .limit(bindparam("limit"))

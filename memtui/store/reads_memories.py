@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, Integer, String, bindparam, column, or_, select, text, values
@@ -75,6 +76,13 @@ class MemoryReads(Reader):
         statement = select(col(index.number), col(index.badges)).where(col(index.badges) != "")
         with self._database.reading(derived=True) as connection:
             return {n: badges_from(words) for n, words in self._of_index(connection, statement, numbers)}
+
+    def begun_earlier(self, at: datetime) -> list[int]:
+        """Return the numbers of the memories that tell, after a moment, of what held at it already."""
+        row = MemoryRow
+        statement = select(col(row.number)).where(col(row.valid_from) <= at, col(row.sort_at) > at)
+        with self._database.reading() as connection:
+            return [int(number) for (number,) in connection.execute(statement.order_by(col(row.number))) if number]
 
     def neighbours(self, memories: Sequence[Memory], reach: int) -> list[Memory]:
         """Return the turns at most `reach` positions away in the same sessions as `memories`, without those."""

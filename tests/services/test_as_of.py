@@ -222,3 +222,15 @@ def test_the_past_store_answers_all_that_a_store_does(ana: Workspace) -> None:
     assert missing == []
     assert isinstance(store, as_of.PastStore)
     assert store.location == ana.store.location
+
+
+def test_what_is_told_later_of_an_earlier_day_held_on_that_day(ana: Workspace) -> None:
+    remember.add(
+        ana,
+        Draft(
+            content="Subject apple of its own", created_at=guides.at("2026-03-20"), valid_from=guides.at("2026-03-01")
+        ),
+    )
+    assert listed(true(ana, "2026-02-20")) == []
+    assert listed(true(ana, "2026-03-10")) == ["Subject apple of its own"]
+    assert found(true(ana, "2026-03-10"), "apple") == [("Subject apple of its own", "active")]

@@ -74,8 +74,12 @@ class Graph(Protocol):
         """Return the facts with any of those entities as subject or object, in order of their numbers."""
         ...
 
-    def relations_of(self, memories: Sequence[int]) -> list[Relation]:
-        """Return the relations from or to any of those memories, oldest first."""
+    def relations_of(self, memories: Sequence[int], limit: int | None = None) -> list[Relation]:
+        """Return the relations from or to any of those memories, oldest first; with a `limit` only the newest so many of each memory that has more."""
+        ...
+
+    def count_relations(self, memories: Sequence[int]) -> dict[int, int]:
+        """Return how many active relations those memories have; those without any are left out."""
         ...
 
     def most_related(self, project: str | None = None) -> int | None:

@@ -92,6 +92,10 @@ class Reads(Protocol):
         """Return the badges of those of `numbers` that have any."""
         ...
 
+    def begun_earlier(self, at: datetime) -> list[int]:
+        """Return the numbers of the memories that tell, after a moment, of what held at it already."""
+        ...
+
     def neighbours(self, memories: Sequence[Memory], reach: int) -> list[Memory]:
         """Return the turns at most `reach` positions away in the same sessions as `memories`, without those."""
         ...
