@@ -245,7 +245,7 @@ def _is_said(pair: Pair, hit: Hit) -> bool:
     """
     statement = pair.old_statement
     first, last = statement.content[hit.found[0]], statement.content[hit.found[-1]]
-    if first.kind not in "wn" or first.span:
+    if first.span or (first.kind not in "wn" and not families.kinds(first.name)):
         return True
     if any(word.end <= first.start and word.kind != "." and word.lower not in _ARTICLES for word in statement.words):
         return True
