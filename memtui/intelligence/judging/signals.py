@@ -50,7 +50,7 @@ def named_target(pair: Pair) -> Answer:
             continue
         for phrase in signal.outgoing or _moved(signal):
             hit = None if _is_date(phrase) else _hit(signal, phrase, pair)
-            if hit is None or not _measures(signal, phrase, pair):
+            if hit is None or not _measures(signal, phrase, hit, pair):
                 continue
             if _already_gone(pair, signal, hit):
                 return NOTHING
@@ -92,10 +92,10 @@ def _hit(signal: Signal, phrase: Phrase, pair: Pair) -> Hit | None:
     return target(phrase, signal.incoming, pair.old_statement)
 
 
-def _measures(signal: Signal, phrase: Phrase, pair: Pair) -> bool:
+def _measures(signal: Signal, phrase: Phrase, hit: Hit, pair: Pair) -> bool:
     """Whether a number that goes is one of the same thing: what it measures is named in the older statement too."""
     if any(word.kind not in "dv" for word in phrase):
-        return True
+        return any(pair.old_statement.content[at].kind not in "dv" for at in hit.found)
     return any(word.stem in pair.old_statement.stems for word in (*signal.slot, *signal.subject))
 
 

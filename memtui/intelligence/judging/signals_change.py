@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from memtui.domain.judgements import Finding
 from memtui.intelligence import families
+from memtui.intelligence.entities.names import Proof, known
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Answer, Pair
 from memtui.intelligence.judging.scopes import is_scope
@@ -21,6 +22,9 @@ from memtui.intelligence.reading.words import is_han
 
 _LOCATIVES = frozenset(["in", "at", "on", "auf", "bei", "im"])
 _STATES = frozenset(["is", "are", "sits", "lives", "live", "located", "based", "ist", "sind", "liegt"])
+
+
+_USED = frozenset(["with", "via", "by", "on", "through", "mit", "über", "auf"])
 
 
 def correction(pair: Pair) -> Answer:
@@ -150,17 +154,31 @@ def _others(coming: list[Word], pair: Pair, signal: Signal) -> _Values | None:
     old = pair.old_statement.content
     present = {word.name for word in old}
     stays = {word.name for word in pair.new_statement.content}
+    gone = {word.name for one in pair.new_statement.signals for phrase in one.outgoing for word in phrase}
     for name, start, end in _names(coming):
         if name in present:
             continue
+        told = any(families.same_family(name, other) for other in gone)
         for other, begin, behind in _names(old):
             if other in stays:
                 continue
-            if families.same_family(name, other) or _akin(name, other):
+            same = not told and families.same_family(name, other) and _is_name(begin, pair)
+            if same or _akin(name, other):
                 return (start, end), (begin, behind), "members of one family", True
             if antonyms(name, other):
                 return (start, end), (begin, behind), "opposites", True
     return None
+
+
+def _is_name(start: int, pair: Pair) -> bool:
+    """Whether a word of the older statement that is a name by the lists is no plain word here ("a parcel", "the provider")."""
+    words = pair.old_statement.words
+    at, word = next((at, word) for at, word in enumerate(words) if word.start == start)
+    entry = known(word.text) if word.kind == "w" and not word.span and word.text.islower() else None
+    if entry is None or entry.proof is Proof.NONE:
+        return True
+    before = words[at - 1].lower if at else ""
+    return entry.proof is Proof.USE and (before in listed("en", "light") or before in _USED)
 
 
 def _names(words: Sequence[Word]) -> list[tuple[str, int, int]]:

@@ -49,7 +49,8 @@ def sentences(text: str, limit: int) -> Iterator[tuple[int, int]]:
     for end in _END.finditer(text):
         if any(first < end.start() < last for first, last in spans):
             continue
-        if text[max(0, end.start() - 6) : end.start() + 1].lower().endswith(_ABBREVIATIONS):
+        answer = end.end() - start < 8 and text[start : end.end()].strip().lower() == "no."
+        if text[max(0, end.start() - 6) : end.start() + 1].lower().endswith(_ABBREVIATIONS) and not answer:
             continue
         if text[start : end.end()].strip():
             yield start, end.end()
