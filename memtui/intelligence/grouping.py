@@ -48,10 +48,14 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """Findings after the rules over the set: those that stay, surest first, and the slots that turned out to be lists."""
+    """Findings after the rules over the set: those that stay, surest first, and the slots that turned out to be lists.
+
+    `shown` holds the surest dropped finding of each slot that was not known to be a list before: what shows that it is one.
+    """
 
     hits: tuple[Hit, ...]
     lists: frozenset[Slot] = frozenset()
+    shown: tuple[Hit, ...] = ()
 
 
 def slot_of(subject: str, slot: str) -> Slot | None:
@@ -84,14 +88,16 @@ def arranged(
     """
     ranked = sorted(hits, key=_rank)
     turned = _lists(ranked, live or {})
-    known = frozenset(lists) | turned
+    taught = frozenset(lists)
+    known = taught | turned
     left = [hit for hit in ranked if not (silent(hit.finding) and _slot(hit) in known)]
     groups: dict[tuple[int, str], list[Hit]] = {}
     for hit in left:
         groups.setdefault((hit.newer, group_of(hit.finding)), []).append(hit)
     earlier = before or {}
     kept = [hit for key, members in groups.items() for hit in _group_kept(key[1], members, earlier.get(key, 0))]
-    return Arranged(tuple(sorted(kept, key=_rank)), turned)
+    shown = {slot: hit for hit in reversed(ranked) if silent(hit.finding) and (slot := _slot(hit)) in turned - taught}
+    return Arranged(tuple(sorted(kept, key=_rank)), turned, tuple(shown.values()))
 
 
 def is_history(text: str, tags: Sequence[str] = (), file: str | None = None) -> bool:

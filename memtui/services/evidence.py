@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from memtui.domain.judgements import Finding
+from memtui.domain.kinds import ConflictState, Severity, SuggestedAction
 from memtui.domain.records import Conflict, Json, Memory
 from memtui.intelligence import secrets
 from memtui.intelligence.grouping import Slot, slot_of
@@ -25,6 +26,40 @@ _QUOTING = ("reason", "signal", "trigger", "subject", "slot", "old_value", "new_
 def fingerprint(newer: Memory, older: Memory) -> str:
     """Return a digest of two texts, the newer first: what a verdict was given on."""
     return hashlib.sha256(f"{newer.content_hash}{older.content_hash}".encode()).hexdigest()
+
+
+def slot_mark(project: str | None, slot: Slot) -> str:
+    """Return the fingerprint under which it is kept that a slot of a project takes several values."""
+    return hashlib.sha256("\x1f".join(("slot", project or "", *slot)).encode()).hexdigest()
+
+
+def list_marker(shown: Conflict, project: str | None, slot: Slot, *, id: str, now: datetime, by: str = "") -> Conflict:
+    """Return what keeps it known that a slot takes several values: dismissed from the start and in nobody's queue.
+
+    `shown` is the conflict that showed it, `by` the id of the one whose verdict taught it.
+    """
+    evidence = {"marker": True, "subject": slot[0], "slot": slot[1], "withdrawn": "list"}
+    return Conflict(
+        id=id,
+        new_number=shown.new_number,
+        old_number=shown.old_number,
+        type=shown.type,
+        severity=Severity.LOW,
+        confidence=shown.confidence,
+        reason="The slot takes several values at once.",
+        suggested_action=SuggestedAction.KEEP_BOTH,
+        fingerprint=slot_mark(project, slot),
+        created_at=now,
+        state=ConflictState.DISMISSED,
+        evidence={**evidence, "taught_by": by} if by else evidence,
+        decided_by=RULE,
+        decided_at=now,
+    )
+
+
+def is_marker(conflict: Conflict) -> bool:
+    """Say whether a conflict is none: it only keeps it known that a slot takes several values."""
+    return bool(conflict.evidence.get("marker"))
 
 
 def conflict_of(

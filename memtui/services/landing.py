@@ -9,13 +9,16 @@ from datetime import datetime
 from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictState, Layer, RelationKind, Status
 from memtui.domain.records import Conflict, Memory, Relation
-from memtui.intelligence.grouping import Arranged, Hit, arranged
-from memtui.services.evidence import RULE, conflict_of, fingerprint, relation_evidence, slot_in
+from memtui.services.evidence import (
+    RULE,
+    conflict_of,
+    relation_evidence,
+)
+from memtui.services.gathering import Decided, Gathering, numbers_of
 from memtui.services.judges import Judge
 from memtui.services.ledger import Ledger
-from memtui.services.mooting import close_moot, withdraw
-from memtui.services.policies import Action, action_for
-from memtui.services.recorded import known_lists, live_values, pair_of, recorded, settles
+from memtui.services.mooting import close_moot
+from memtui.services.policies import Action
 from memtui.services.weighing import Found, Weighed, compare
 from memtui.services.workspace import Workspace
 
@@ -43,13 +46,6 @@ class Landed:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Decided:
-    found: Found
-    action: Action
-    follows: bool
-
-
 class Landing:
     """Puts what was found about memories into a ledger, each checked again under the write lock."""
 
@@ -57,17 +53,17 @@ class Landing:
         self.workspace = workspace
         self.ledger = ledger
         self.judge = judge
-        self.policy = workspace.settings.policy
+        self._gathering = Gathering(workspace, ledger)
 
     def land(self, weighed: Weighed, memory: Memory) -> Landed:
         """Enter the findings on a memory, which is stored by now; nothing is written before the ledger is."""
         self.ledger.know(memory)
         found = list(self._current(weighed, memory))
         conflicts = [one for one in found if one.finding.type is not None]
-        decided = self._decided(memory, conflicts) if conflicts else []
+        decided = self._gathering.decided(memory, conflicts) if conflicts else []
         applied: list[str] = []
         entered = [self._enter(one, applied) for one in decided]
-        changed = [number for one in decided if one.action.at_once for number in _numbers(one.found)]
+        changed = [number for one in decided if one.action.at_once for number in numbers_of(one.found)]
         if changed:
             close_moot(self.ledger, changed, memory)
         links = [self._relate(one) for one in self._mere_relations(found, decided)]
@@ -90,58 +86,9 @@ class Landing:
             elif (again := compare(self.judge, memory, now)) is not None:
                 yield again
 
-    # Rules over the set
-
-    def _decided(self, memory: Memory, found: Sequence[Found]) -> list[_Decided]:
-        fresh = self._unsaid(found)
-        if not fresh:
-            return []
-        by_pair = {(one.newer.number or 0, one.older.number or 0): one for one in fresh}
-        around = self.ledger.conflicts_of(*{number for pair in by_pair for number in pair})
-        hits = [Hit(n, o, one.finding, _stamp(one.older)) for (n, o), one in by_pair.items()]
-        result = arranged(hits, known_lists(around, self.ledger), recorded(around), live_values(around, self.ledger))
-        self._withdraw(around, result)
-        decided = []
-        for hit in result.hits:
-            one = replace(by_pair[(hit.newer, hit.older)], finding=hit.finding)
-            action = action_for(self.policy, hit.finding, one.newer, one.older, certain=one.certain, topic=hit.topic)
-            if action is not Action.LEAVE and (one.newer.live or action is Action.SUPERSEDE):
-                decided.append(_Decided(one, action, hit.follows))
-        return _without_moot(memory, decided)
-
-    def _unsaid(self, found: Sequence[Found]) -> list[Found]:
-        """Return the findings that nobody has recorded or dismissed for these texts."""
-        marks = [(fingerprint(one.newer, one.older), fingerprint(one.older, one.newer)) for one in found]
-        known = self.workspace.store.queue.by_fingerprint([mark for both in marks for mark in both])
-        undecided = {
-            pair_of(conflict)
-            for conflict in self.ledger.conflicts_of(*{number for one in found for number in _numbers(one)})
-            if conflict.state in (ConflictState.OPEN, ConflictState.KEPT, ConflictState.AUTO)
-        }
-        fresh = []
-        for one, both in zip(found, marks, strict=True):
-            pair = frozenset(_numbers(one))
-            told = (settles(conflict, pair) for mark in both for conflict in known.get(mark, ()))
-            if pair not in undecided and not any(told):
-                fresh.append(one)
-        return fresh
-
-    def _withdraw(self, around: Sequence[Conflict], result: Arranged) -> None:
-        """Take back what was queued before it was known that a slot is a list or a phrase a topic."""
-        topics = {(hit.newer, hit.finding.group) for hit in result.hits if hit.topic}
-        for conflict in around:
-            if conflict.state is not ConflictState.OPEN or conflict.evidence.get("missed"):
-                continue
-            listed = not conflict.evidence.get("signal") and slot_in(conflict) in result.lists
-            topic = (conflict.new_number, conflict.evidence.get("group")) in topics
-            if listed:
-                withdraw(self.ledger, conflict, "list", "The slot takes several values at once.")
-            elif topic and not conflict.evidence.get("exact"):
-                withdraw(self.ledger, conflict, "topic", "The phrase is mentioned by many memories.")
-
     # Entering
 
-    def _enter(self, one: _Decided, applied: list[str]) -> Conflict:
+    def _enter(self, one: Decided, applied: list[str]) -> Conflict:
         newer, older = one.found.newer, one.found.older
         said = one.action.said(newer, older)
         applied.append(said)
@@ -202,7 +149,7 @@ class Landing:
 
     # Relations
 
-    def _mere_relations(self, found: Sequence[Found], decided: Sequence[_Decided]) -> list[Found]:
+    def _mere_relations(self, found: Sequence[Found], decided: Sequence[Decided]) -> list[Found]:
         mere = [one for one in found if one.finding.type is None and one.finding.relation is not None]
         mere.sort(key=lambda one: (-one.finding.confidence, -(one.older.number or 0)))
         return mere[:RELATIONS]
@@ -213,7 +160,7 @@ class Landing:
         told = relation_evidence(one.finding, one.newer, one.older)
         return self.ledger.relate(one.newer.number or 0, one.older.number or 0, kind, told, RULE)
 
-    def _links(self, one: _Decided) -> list[Relation]:
+    def _links(self, one: Decided) -> list[Relation]:
         """Return the relation that goes with a conflict, where it holds by now."""
         kind = one.found.finding.relation
         if kind is None and one.action is Action.SUPERSEDE:
@@ -239,16 +186,8 @@ def _once(links: Iterable[Relation]) -> tuple[Relation, ...]:
     return tuple({(link.from_number, link.to_number, link.kind): link for link in links}.values())
 
 
-def _numbers(found: Found) -> tuple[int, int]:
-    return found.newer.number or 0, found.older.number or 0
-
-
 def _other(found: Found, memory: Memory) -> Memory:
     return found.older if found.newer is memory else found.newer
-
-
-def _stamp(memory: Memory) -> float:
-    return memory.sort_at.timestamp()
 
 
 def _reads_the_same(seen: Memory, now: Memory) -> bool:
@@ -257,19 +196,3 @@ def _reads_the_same(seen: Memory, now: Memory) -> bool:
         return True
     read = ("content_hash", "kind", "memory_type", "created_at", "tags", "project", "tier", "trust")
     return all(getattr(seen, name) == getattr(now, name) for name in read)
-
-
-def _without_moot(memory: Memory, decided: list[_Decided]) -> list[_Decided]:
-    """Leave out what is moot at once: where the memory itself is superseded, only supersessions count."""
-    lost = [one for one in decided if one.action in (Action.SUPERSEDE, Action.ARCHIVE) and one.found.older is memory]
-    if not lost:
-        gone = {one.found.older.number for one in decided if one.action in (Action.SUPERSEDE, Action.ARCHIVE)}
-        return [
-            one
-            for one in decided
-            if one.found.older.number not in gone or one.action in (Action.SUPERSEDE, Action.ARCHIVE)
-        ]
-    first = min(lost, key=lambda one: (_stamp(one.found.newer), one.found.newer.number or 0))
-    return [
-        one for one in decided if one is first or (one.action is Action.SUPERSEDE and one.found.older is not memory)
-    ]

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 from memtui.domain.kinds import ConflictState
 from memtui.domain.records import Conflict
-from memtui.domain.verdicts import Verdict
 from memtui.intelligence.grouping import Slot
-from memtui.services.evidence import RULE, fingerprint, slot_in, values_in
+from memtui.services.evidence import RULE, is_marker, slot_in, values_in
 from memtui.services.ledger import UNSETTLED, Ledger
 
 
@@ -24,26 +23,9 @@ def settles(conflict: Conflict, pair: frozenset[int]) -> bool:
     return pair_of(conflict) == pair
 
 
-def known_lists(around: Iterable[Conflict], ledger: Ledger) -> set[Slot]:
-    """Return the slots that are known to take several values: a person kept both, or three were found live.
-
-    What a person said of two texts holds as long as they stand: a pair comes back when one is edited.
-    """
-    found = set()
-    for conflict in around:
-        taught = conflict.human_verdict == Verdict.BOTH and not conflict.evidence.get("signal")
-        listed = conflict.evidence.get("withdrawn") == "list"
-        if conflict.state is ConflictState.DISMISSED and (taught or listed):
-            slot = slot_in(conflict)
-            if slot is not None and (listed or _stand(conflict, ledger)):
-                found.add(slot)
-    return found
-
-
-def _stand(conflict: Conflict, ledger: Ledger) -> bool:
-    """Say whether both texts of a conflict are those on which it was found."""
-    new, old = ledger.memory(conflict.new_number), ledger.memory(conflict.old_number)
-    return conflict.fingerprint in (fingerprint(new, old), fingerprint(old, new))
+def lists_slot(conflict: Conflict) -> bool:
+    """Say whether a recorded conflict keeps it known that a slot takes several values."""
+    return is_marker(conflict) and conflict.state is ConflictState.DISMISSED
 
 
 def live_values(around: Iterable[Conflict], ledger: Ledger) -> dict[Slot, set[str]]:

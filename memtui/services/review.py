@@ -8,6 +8,7 @@ from memtui.domain.kinds import ConflictState
 from memtui.domain.records import Conflict
 from memtui.domain.verdicts import Verdict
 from memtui.services import remarks, review_entries, revoking, scanning, verdicts
+from memtui.services.evidence import is_marker
 from memtui.services.findings import Stop, never_stop
 from memtui.services.ports import ConflictFilter, Progress, no_progress
 from memtui.services.reports import ScanReport
@@ -109,4 +110,5 @@ def conflict_reports(workspace: Workspace, state: ConflictState | None = None) -
     """Return all conflicts, or those of one state, in the order of the queue."""
     states = frozenset[ConflictState]() if state is None else frozenset({state})
     queue = workspace.store.queue
-    return queue.conflicts(queue.numbers(ConflictFilter(states=states)).tolist())
+    found = queue.conflicts(queue.numbers(ConflictFilter(states=states)).tolist())
+    return [conflict for conflict in found if not is_marker(conflict)]

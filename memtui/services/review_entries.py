@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from memtui.domain.errors import NotFound
 from memtui.domain.kinds import ConflictState, ConflictType
 from memtui.domain.records import Conflict, Memory
+from memtui.services.evidence import is_marker
 from memtui.services.ports import ConflictFilter, QueueCounts
 from memtui.services.titles import title
 from memtui.services.weighing import in_order
@@ -85,7 +86,8 @@ def _folded(workspace: Workspace, numbers: Sequence[int], limit: int, offset: in
         run = workspace.store.queue.conflicts(numbers[start : start + RUN])
         groups.learn(run)
         for conflict in run:
-            if groups.stands_for(conflict) == conflict.number or not conflict.evidence.get("follows"):
+            alone = not conflict.evidence.get("follows")
+            if not is_marker(conflict) and (alone or groups.stands_for(conflict) == conflict.number):
                 met.append(conflict)
             if len(met) > offset + limit:
                 return met[offset : offset + limit], True

@@ -162,7 +162,10 @@ class _Revocation:
 
     def _settled(self, event: Event) -> None:
         """Reopen a conflict that the verdict made moot."""
-        if (event.after or {}).get("evidence", {}).get("settled_by") != self.conflict.id or event.before is None:
+        evidence = (event.after or {}).get("evidence", {})
+        if evidence.get("taught_by") == self.conflict.id:
+            self._unteach(event)
+        if evidence.get("settled_by") != self.conflict.id or event.before is None:
             return
         sides = (event.before["new_number"], event.before["old_number"])
         now = self.ledger.conflict(event.row_number, sides)
@@ -174,6 +177,12 @@ class _Revocation:
                 moved = self._event("memory", side)
                 if moved is not None and (moved.before or {}).get("status") == Status.CONFLICTED:
                     self.ledger.dispute(side)
+
+    def _unteach(self, event: Event) -> None:
+        """Forget that a slot takes several values."""
+        now = self.ledger.conflict(event.row_number, self.numbers)
+        if now is not None:
+            self.ledger.put_conflict(replace(now, state=ConflictState.RESOLVED))
 
     def _of_pair(self, event: Event, name: str) -> bool:
         return (event.after or event.before or {}).get(name) in self.numbers

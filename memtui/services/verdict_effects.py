@@ -11,8 +11,9 @@ from memtui.domain.errors import Refused
 from memtui.domain.kinds import ConflictState, RelationKind, RelationStatus, Status
 from memtui.domain.records import Conflict, Memory
 from memtui.domain.verdicts import STATE_AFTER, Verdict
+from memtui.intelligence.grouping import Slot
 from memtui.services.editing import Refusal, edited
-from memtui.services.evidence import time_in
+from memtui.services.evidence import list_marker, slot_in, time_in
 from memtui.services.landing import moment_of
 from memtui.services.ledger import Ledger
 from memtui.services.mooting import close_moot, end_relations, take_back_applied
@@ -114,6 +115,8 @@ def give(ledger: Ledger, conflict: Conflict, verdict: Verdict, note: str | None 
         case _:
             end_relations(ledger, conflict)
     after = decided(ledger, conflict, verdict, evidence, note)
+    if verdict is Verdict.BOTH:
+        _teach(ledger, after, sides)
     settled = close_moot(ledger, numbers, after)
     ended = evidence.get("ended_facts", [])
     return Given(after, sides, tuple(settled), len(ended), time_in(after, "ended_at") if ended else None)
@@ -184,6 +187,19 @@ def _supersede(ledger: Ledger, sides: Sides) -> dict[str, Any]:
             if link is not None:
                 ledger.unrelate(link)
     return {"ended_facts": ended, "ended_at": changed.isoformat()}
+
+
+def taught_slot(conflict: Conflict) -> Slot | None:
+    """Return the slot that keeping both of a conflict tells to take several values; None where a word of change stood in it."""
+    return None if conflict.evidence.get("signal") else slot_in(conflict)
+
+
+def _teach(ledger: Ledger, conflict: Conflict, sides: Sides) -> None:
+    slot = taught_slot(conflict)
+    if slot is not None:
+        project = sides.newer.project or sides.older.project
+        name = ledger.new_conflict_id()
+        ledger.put_conflict(list_marker(conflict, project, slot, id=name, now=ledger.now, by=conflict.id))
 
 
 def time_of_change(ledger: Ledger, sides: Sides) -> datetime:

@@ -7,9 +7,8 @@ from datetime import datetime
 
 from memtui.domain.records import Memory
 from memtui.domain.verdicts import Verdict
-from memtui.intelligence.grouping import slot_of
 from memtui.services.titles import counted, title
-from memtui.services.verdict_effects import Given
+from memtui.services.verdict_effects import Given, taught_slot
 
 TITLE = 50
 
@@ -73,7 +72,9 @@ def _main(verdict: Verdict, given: Given) -> tuple[str, ...]:
         case Verdict.BOTH:
             stays = "this pair stays away until a text changes"
             return (
-                ("both → active", stays, "the slot counts as a list") if _teaches(given) else ("both → active", stays)
+                ("both → active", stays, "the slot counts as a list")
+                if taught_slot(given.conflict)
+                else ("both → active", stays)
             )
         case Verdict.MERGE:
             return ("the result is a new memory that supersedes both",)
@@ -81,13 +82,6 @@ def _main(verdict: Verdict, given: Given) -> tuple[str, ...]:
             return "old → archived", "new → active"
         case Verdict.ARCHIVE_NEW:
             return "new → archived", "old → active"
-
-
-def _teaches(given: Given) -> bool:
-    """Say whether keeping both tells that a slot takes several values."""
-    evidence = given.conflict.evidence
-    slot = slot_of(str(evidence.get("subject") or ""), str(evidence.get("slot") or ""))
-    return slot is not None and not evidence.get("signal")
 
 
 def _single(verdict: Verdict, given: Given) -> str:
