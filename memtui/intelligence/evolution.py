@@ -10,12 +10,13 @@ from functools import lru_cache
 
 from memtui.intelligence import lexicon
 from memtui.intelligence.timeline import (
+    asks,
     is_problem,
     made_with,
     main_clause,
-    shortened,
     telling,
 )
+from memtui.intelligence.timeline_cut import shortened
 
 VALUE_CELLS = 24
 MOST_VALUE_WORDS = 3
@@ -26,12 +27,13 @@ FAULTY = "Faulty"
 
 _VERB_AFTER = frozenset({"now", "is", "are", "was", "were", "been", "being", "be", "jetzt", "nun", "wurde", "ist"})
 _TO = re.compile(r"\b(?:to|into|with|by|zu|auf|durch) (?=\S)", re.IGNORECASE)
-_NEW = re.compile(r"\b(?:now (?:using|on|uses)|in favou?r of|instead(?: use)?) (?=\S)", re.IGNORECASE)
+_NEW = re.compile(r"\b(?:now (?:using|on|uses)|in favou?r of|instead use) (?=\S)", re.IGNORECASE)
 _REPLACED = re.compile(r"\b(?:replace[ds]?|ersetzt)\b", re.IGNORECASE)
 _VALUE_END = re.compile(
     r"[,;:.()]|\s(?:for|after|because|since|as|in|on|so|due|when|which|that|and|from|instead|für|nach|weil|in)\b",
     re.IGNORECASE,
 )
+_ARTICLE = re.compile(r"^(?:the|an?|our|its|der|die|das|ein|eine)\s+", re.IGNORECASE)
 _UNSPACED_VALUE = re.compile(r"(?:改用|迁移到|切换到|换成|升级到)\s*([^\s，。；、]{1,24})")
 
 
@@ -115,12 +117,14 @@ def new_value(text: str) -> str:
 def _value(rest: str) -> str:
     """Return the noun that a text begins with; nothing where that is a clause of its own ("return 100 items a page")."""
     end = _VALUE_END.search(rest, 1)
-    value = rest[: end.start()] if end is not None else rest
+    value = _ARTICLE.sub("", rest[: end.start()] if end is not None else rest)
     return shortened(value, VALUE_CELLS) if len(value.split()) <= MOST_VALUE_WORDS else ""
 
 
 def label(text: str, names: Sequence[str]) -> str:
-    """Return a change in a few words, what was done to what: "race condition fixed", "hooks", "accessibility issues"."""
+    """Return a change in a few words, what was done to what: "race condition fixed", "hooks"; nothing for a question."""
+    if asks(main_clause(text)):
+        return ""
     told = telling(text, names)
     named = state(text)
     use = made_with(told)
@@ -162,10 +166,10 @@ def spans(told: Sequence[Told], names: Sequence[str]) -> tuple[ValueSpan, ...]:
     lanes: dict[str, str] = {}
     found: list[ValueSpan] = []
     for each in sorted((one for one in told if one.start is not None), key=lambda one: (one.start, one.key)):
-        before = [one for one in told if one.ended_by == each.key and one.key in lanes]
+        before = [one for one in told if one.ended_by == each.key and one.key in lanes and not one.slot]
         lane = each.slot or (lanes[before[0].key] if before else label(each.text, names))
         lanes[each.key] = lane
-        if each.start is None:
+        if each.start is None or not lane:
             continue
         value = each.value or new_value(each.text) or label(each.text, names)
         end = each.end

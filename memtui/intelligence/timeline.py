@@ -7,7 +7,6 @@ The words are those of the text; the name itself is left out, since the timeline
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +14,7 @@ from functools import lru_cache
 from memtui.domain.kinds import EntityType, Kind
 from memtui.intelligence import lexicon
 from memtui.intelligence.reading.plain import plain
+from memtui.intelligence.timeline_cut import shortened
 
 HEADLINE_CELLS = 40
 """A headline takes at most so many terminal cells."""
@@ -28,9 +28,14 @@ _END = re.compile(r"[.!?;](?=\s|$)|[\n\u3002\uff01\uff1f\uff1b]|\s(?:--|\u2014|\
 _WORD = re.compile(r"[^\W_]+(?:['\u2019./+#_-][^\W_]+)*[+#]*")
 _LEAD = re.compile(r"^(?:[A-Z][\w ]{1,20}|TODO|FIXME):\s+")
 _TO_USE = re.compile(r"\bto (?:use|using) ", re.IGNORECASE)
+_LOOSE = re.compile(r"\s+([,;:.!?])")
 _NOW = re.compile(r"^now\s+", re.IGNORECASE)
 _HEADING = re.compile(r"(?m)^#{1,6} [^\n]*\n")
 _CIRCUMSTANCE = re.compile(r"^(?:as of|since|from|after|on|in|during|with|ab|seit|am|im) [^,]{1,30}, ", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:the|an?|our|its|der|die|das|ein|eine)\s+", re.IGNORECASE)
+_THING_END = re.compile(
+    r"[,;:()]|\s(?:for|after|because|since|as|in|on|so|when|which|that|and|from|with|für|nach)\b", re.IGNORECASE
+)
 _COPULA = re.compile(
     r"^(?:is|are|was|were|has been|have been|had been)\s+(?:now\s+)?(?=\w+(?:ed|en|wn)\b)", re.IGNORECASE
 )
@@ -117,21 +122,42 @@ def _telling(clause: str, names: tuple[str, ...]) -> Telling:
     if asks(clause):
         return Telling(clause, not _without_openers(before), clause)
     if not _without_openers(before):
-        return Telling(after.strip(" ,:-"), True, clause)
+        return Telling(_predicate(after), True, clause)
+    rest = _beside_name(before, after)
+    said = clause if rest is None else _TO_USE.sub("to ", rest.strip(" ,:-"))
+    return Telling(_without_openers(said), False, clause)
+
+
+def _predicate(after: str) -> str:
+    """Return what is said of a name that is the subject: without a phrase of place right behind it."""
+    words = after.strip(" ,:-").split()
+    if len(words) > 3 and words[0].lower() in lexicon.words("timeline", "prepositions"):
+        words = words[3:] if words[1].lower() in ("the", "a", "an", "our") and len(words) > 4 else words[2:]
+    return " ".join(words)
+
+
+def _beside_name(before: str, after: str) -> str | None:
+    """Return a clause without a name that stands between these two; None where nothing would be left to say."""
     prepositions = lexicon.words("timeline", "prepositions")
-    last = before.rsplit(None, 1)
+    words = before.split()
     following = after.split(None, 1)[0].lower() if after.strip() else ""
-    if last[-1].lower() in prepositions and _without_openers(_NOW.sub("", " ".join(last[:-1]) + " ")):
-        before = last[0] if len(last) > 1 else ""
-        after = _after_place(after)
-    elif following in prepositions - {"to"}:
-        return Telling(_without_openers(clause), False, clause)
-    return Telling(_without_openers(_TO_USE.sub("to ", f"{before} {after.strip()}".strip(" ,:-"))), False, clause)
+    if words[-1].lower() not in prepositions:
+        loose = following in prepositions - {"to"} or after.lstrip().startswith((",", ";", ")"))
+        return None if loose else _tight(f"{before} {after.strip()}")
+    kept = words[:-1]
+    while kept and kept[-1].lower() in ("out", "because", "instead", "ahead"):
+        kept = kept[:-1]
+    if not _without_openers(_NOW.sub("", " ".join(kept) + " ")):
+        return None
+    rest = _after_place(after).strip()
+    if not rest.startswith("to ") and kept[-1].lower() in lexicon.words("timeline", "needing"):
+        return None
+    return _tight(f"{' '.join(kept)} {rest}")
 
 
-def cells(text: str) -> int:
-    """Return how many terminal cells a text takes as it stands."""
-    return len(text) if text.isascii() else sum(map(_width, text))
+def _tight(text: str) -> str:
+    """Return a text without blanks before its punctuation."""
+    return _LOOSE.sub(r"\1", text)
 
 
 def asks(clause: str) -> bool:
@@ -145,29 +171,18 @@ def is_problem(phrase: str) -> bool:
     return bool(words) and (words[-1] in lexicon.words("timeline", "problems") or " ".join(words) in _known_problems())
 
 
-def shortened(text: str, room: int) -> str:
-    """Return a text in at most `room` cells: cut before a circumstance or a phrase where that is enough, else at a word."""
-    text = " ".join(text.split()).strip(" ,;:-.")
-    if cells(text) <= room:
-        return text
-    for words in ("reasons", "places"):
-        for found in reversed(list(_boundary(words).finditer(text))):
-            head = text[: found.start()].rstrip(" ,;:-")
-            if room // 3 <= cells(head) <= room:
-                return head
-    head = text
-    while head and cells(head) > room - 1:
-        head = head[: len(head) - max(1, (cells(head) - room + 1) // 2)]
-    at_word = head.rsplit(None, 1)[0] if " " in head and not text[len(head) : len(head) + 1].isspace() else head
-    return (at_word if cells(at_word) > room // 2 else head).rstrip(" ,;:-") + "…"
-
-
 def made_with(told: Telling) -> tuple[str, str] | None:
     """Return (what it is made with, which part of it) of a clause such as "styling uses Tailwind"."""
     if not told.subject:
         return None
     found = _uses().match(told.text)
-    return (found["value"].strip(), found["part"].strip()) if found is not None else None
+    return (_thing(found["value"]), found["part"].strip()) if found is not None else None
+
+
+def _thing(phrase: str) -> str:
+    """Return the noun that a phrase begins with, without its article and what follows a preposition."""
+    end = _THING_END.search(phrase, 1)
+    return _ARTICLE.sub("", (phrase[: end.start()] if end is not None else phrase).strip())
 
 
 def _described(told: Telling, *, first: bool) -> str:
@@ -212,13 +227,6 @@ def _decides(clause: str) -> bool:
     )
 
 
-@lru_cache(maxsize=4096)
-def _width(character: str) -> int:
-    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
-
-
 def _without_openers(clause: str) -> str:
     """Return a clause without "We", "also" and the like before its verb."""
     words = clause.split()
@@ -254,7 +262,7 @@ def _naming(names: tuple[str, ...]) -> re.Pattern[str]:
     heads = "|".join(sorted(lexicon.words("timeline", "heads"), key=len, reverse=True))
     each = "|".join(re.escape(name) for name in sorted(set(names), key=len, reverse=True) if name)
     return re.compile(
-        rf"(?:\b(?:the|our|an?|this|that|der|die|das) )?(?<![A-Za-z0-9_])(?:{each})(?:\(\))?(?![A-Za-z0-9_])(?:['\u2019]s)?(?: (?:{heads})\b)?",
+        rf"(?:\b(?:the|our|an?|this|that|der|die|das) )?(?<![A-Za-z0-9_])(?:{each})(?:\(\))?(?![A-Za-z0-9_])(?:['\u2019]s)?(?: v?\d[\w.]{{0,12}}(?![\w%]))?(?: (?:{heads})\b)?",
         re.IGNORECASE,
     )
 
@@ -264,13 +272,7 @@ def _uses() -> re.Pattern[str]:
     table = lexicon.table("timeline")
     made = (f"is {verb} (?:{'|'.join(behind.split())})" for verb, behind in table["made"].items())
     verbs = "|".join([*made, *table["uses"]])
-    return re.compile(rf"(?P<part>(?:[\w-]{{1,40}} ){{0,3}}?)(?:now )?(?:{verbs}) (?P<value>.+)", re.IGNORECASE)
-
-
-@lru_cache(maxsize=4)
-def _boundary(words: str) -> re.Pattern[str]:
-    found = "|".join(re.escape(word) for word in lexicon.table("timeline")[words])
-    return re.compile(rf"(?:,| \(| -|) (?=(?:{found})\b)|, | \(", re.IGNORECASE)
+    return re.compile(rf"(?P<part>(?:[^\W\d][\w-]{{0,40}} ){{0,3}}?)(?:now )?(?:{verbs}) (?P<value>.+)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

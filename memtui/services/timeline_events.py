@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memtui.domain.kinds import ConflictState, Layer
@@ -49,7 +49,10 @@ class Events:
         self._batches: dict[int, Batch] = {}
 
     def conflicts(self, conflicts: Iterable[Conflict], by_number: Mapping[int | None, Memory]) -> Iterable[Line]:
-        """Yield conflicts that are not settled, and the verdicts of people."""
+        """Yield conflicts that are not settled, and the verdicts of people; those that say the same are one line."""
+        yield from _counted(list(self._each_conflict(conflicts, by_number)))
+
+    def _each_conflict(self, conflicts: Iterable[Conflict], by_number: Mapping[int | None, Memory]) -> Iterable[Line]:
         for conflict in conflicts:
             new, old = by_number[conflict.new_number], by_number[conflict.old_number]
             change = _change(conflict) or " → ".join(f"“{headline(one.content, self._called)}”" for one in (old, new))
@@ -110,8 +113,21 @@ class Events:
 
 
 def _change(conflict: Conflict) -> str:
+    """Return what changed, from what to what; nothing where the conflict names no values."""
     told = conflict.evidence
-    old, new = told.get("old_value"), told.get("new_value")
+    old, new = str(told.get("old_value") or ""), str(told.get("new_value") or "")
     if not (old and new):
         return ""
-    return " ".join(str(part) for part in (told.get("slot") or told.get("subject") or "", f"{old} → {new}") if part)
+    what = str(told.get("slot") or told.get("subject") or "")
+    change = f"{old} → {new}"
+    return change if what.casefold() in (old.casefold(), new.casefold(), "") else f"{what} {change}"
+
+
+def _counted(lines: Sequence[Line]) -> Iterable[Line]:
+    """Yield lines that say the same of one memory once, with their number."""
+    alike: dict[tuple[str, str, str], list[Line]] = {}
+    for line in lines:
+        alike.setdefault((line.kind, line.memory.id, line.said), []).append(line)
+    for those in alike.values():
+        many = f" ({len(those)} pairs)" if len(those) > 1 else ""
+        yield replace(those[0], said=those[0].said + many)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from memtui.domain.kinds import ConflictState
 from memtui.domain.records import Conflict, Entity, Memory
+from memtui.intelligence import families
 from memtui.intelligence.evolution import Told, ValueSpan
 from memtui.services.ports import Graph
 
@@ -54,7 +55,7 @@ def _slots(
             found[fact.memory_number] = (lane, objects[fact.object_number].name)
     for conflict in conflicts:
         evidence = conflict.evidence
-        lane = str(evidence.get("slot") or evidence.get("subject") or "")
+        lane = _lane(conflict)
         if lane and conflict.state is not ConflictState.DISMISSED:
             for number, value in (
                 (conflict.old_number, evidence.get("old_value")),
@@ -63,6 +64,17 @@ def _slots(
                 if value:
                     found[number] = (lane, str(value))
     return found
+
+
+def _lane(conflict: Conflict) -> str:
+    """Return what a conflict's values are values of: its slot, else the widest category that both belong to, else its subject."""
+    told = conflict.evidence
+    old, new = str(told.get("old_value") or ""), str(told.get("new_value") or "")
+    if told.get("slot"):
+        return str(told["slot"])
+    shared = families.kinds(old) & families.kinds(new)
+    widest = max(shared, key=lambda kind: (len(families.members(kind)), kind), default="")
+    return widest or str(told.get("subject") or "")
 
 
 def longest_lane(spans: Sequence[ValueSpan], told: Sequence[Told]) -> tuple[ValueSpan, ...]:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from memtui.domain.kinds import EntityType, Kind
 from memtui.intelligence.evolution import Told, evolution, label, spans, state_after
-from memtui.intelligence.timeline import HEADLINE_CELLS, cells, context_label, headline
+from memtui.intelligence.timeline import HEADLINE_CELLS, context_label, headline
+from memtui.intelligence.timeline_cut import cells
 
 HANDLE_SUBMIT = (
     ("Refactored handleSubmit to use async/await", "Refactored to async/await", "Functional", "refactoring"),
