@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, tzinfo
 from typing import Any
 
-from memtui.domain.records import Entity, Fact, Memory, Relation
+from memtui.domain.records import Entity, Memory, Relation
 from memtui.render.dates import days_between, iso
 from memtui.render.graph_shapes import EdgeShape, NeighbourhoodShape, NodeShape
 from memtui.render.records_json import Mask, Value
@@ -56,21 +56,6 @@ def relation_value(relation: Relation, source: str, target: str, mask: Mask) -> 
     }
 
 
-def fact_value(fact: Fact, subject: str, object_name: str, mask: Mask) -> Value:
-    """Return a fact with the names of its ends."""
-    return {
-        "subject": mask(subject),
-        "predicate": fact.predicate.value,
-        "object": mask(object_name),
-        "scope": mask(fact.scope),
-        "project": fact.project,
-        "confidence": fact.confidence,
-        "status": fact.status.value,
-        "valid_from": iso(fact.valid_from),
-        "valid_until": iso(fact.valid_until),
-    }
-
-
 def neighbourhood_value(graph: NeighbourhoodShape, mask: Mask) -> Value:
     """Return a graph: the centre's id, nodes, edges, and how many neighbours are left out."""
     ids = {node.key: _id(node) for node in graph.nodes}
@@ -87,9 +72,7 @@ def related_memory_value(related: RelatedMemoryShape, mask: Mask) -> Value:
     return {
         "memory": brief_value(related.memory, mask),
         "depth": related.depth,
-        "relations": [
-            _hop_value(hop, step, mask) for step, hops in enumerate(related.hops, start=1) for hop in hops
-        ],
+        "relations": [_hop_value(hop, step, mask) for step, hops in enumerate(related.hops, start=1) for hop in hops],
         "more": list(related.more),
     }
 
