@@ -6,8 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 from memtui.domain.judgements import Finding
-from memtui.intelligence import families
-from memtui.intelligence.entities.names import Proof, known
+from memtui.intelligence import families, lexicon
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Answer, Pair
 from memtui.intelligence.judging.scopes import is_scope
@@ -174,11 +173,12 @@ def _is_name(start: int, pair: Pair) -> bool:
     """Whether a word of the older statement that is a name by the lists is no plain word here ("a parcel", "the provider")."""
     words = pair.old_statement.words
     at, word = next((at, word) for at, word in enumerate(words) if word.start == start)
-    entry = known(word.text) if word.kind == "w" and not word.span and word.text.islower() else None
-    if entry is None or entry.proof is Proof.NONE:
+    if word.kind != "w" or word.span or not word.text.islower():
         return True
+    if word.lower in lexicon.words("packages", "everyday", "plain"):
+        return False
     before = words[at - 1].lower if at else ""
-    return entry.proof is Proof.USE and (before in listed("en", "light") or before in _USED)
+    return word.lower not in lexicon.words("packages", "seldom") or before in listed("en", "light") or before in _USED
 
 
 def _names(words: Sequence[Word]) -> list[tuple[str, int, int]]:
