@@ -117,6 +117,8 @@ def _note(connection: Connection, rows: DerivedRows, records: list[Any]) -> None
     for record in records:
         rows.added(connection, record)
     rows.flush(connection)
+    # A whole store's names would take as much room as its texts.
+    rows.names.forget()
 
 
 def _leave(connection: Connection, entity: Entity) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -250,6 +251,17 @@ def test_a_purge_takes_the_names_along_that_only_the_purged_text_had(store: Stor
     assert store.reads.events_of("entity", 2) == []
     assert naming_it(store, "redis") == [kept.number]
     sound(store)
+
+
+def test_a_purge_leaves_nothing_of_what_a_thing_was_called(lasting: str) -> None:
+    secret = "Xyzzyplugh"
+    store = open_store(lasting, naming({secret: EntityType.PERSON}), FixedClock(NOW), tokenizer_version=1)
+    (hidden,) = added(store, memory(f"{secret} was here"))
+    edited(store, hidden, content=f"{secret} is gone")
+    assert store.maintenance.purge([hidden.number or 0], act("purge")) == 1
+    sound(store)
+    store.close()
+    assert secret.lower().encode() not in Path(lasting).read_bytes().lower()
 
 
 def test_names_that_no_engine_holds_plainly_are_found_again(store: Store) -> None:
