@@ -9,7 +9,7 @@ from memtui.domain.judgements import Extraction, Finding
 from memtui.domain.plugins import ConflictJudge, ExtractionInput, Extractor, JudgedMemory
 from memtui.domain.policy import Policy
 from memtui.domain.records import Memory
-from memtui.intelligence.judging import judge as judge_by_rules
+from memtui.intelligence.judging.judge import judge as judge_by_rules
 from memtui.intelligence.relations import relation_between
 from memtui.services.plugged import checked_extraction, checked_finding
 from memtui.services.understanding import understand

@@ -65,4 +65,4 @@ def _texts(reading: Reading) -> frozenset[str]:
     made = kept.get("_texts")
     if made is None:
         made = kept["_texts"] = frozenset(statement.text.strip() for statement in reading.statements)
-    return made  # type: ignore[no-any-return]
+    return made

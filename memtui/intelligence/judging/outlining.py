@@ -42,7 +42,7 @@ def outline(statement: Statement) -> Outline:
     made = kept.get("_outline")
     if made is None:
         made = kept["_outline"] = _Walk(statement).outline()
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 class _Walk:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from memtui.domain.kinds import ConflictType, Kind, MemoryType, RelationKind, Severity, SuggestedAction
 from memtui.intelligence.judging.pairs import Pair
@@ -67,7 +67,7 @@ def suggested(kind: ConflictType | None) -> SuggestedAction:
     return SuggestedAction.KEEP_BOTH if kind is None else SuggestedAction.SUPERSEDE_EXISTING
 
 
-def meant(pair: Pair, signal: Signal) -> dict[str, object]:
+def meant(pair: Pair, signal: Signal) -> dict[str, Any]:
     """Return the fields of a finding that a signal decides."""
     means = meaning(signal)
     kind = conflict_type(signal, pair)
