@@ -40,6 +40,7 @@ def reason(workspace: Workspace, later: Event) -> str:
 
 
 def undone(workspace: Workspace, by: Batch) -> str:
+    """Return a sentence that names the batch which took this one back."""
     return f"This was undone by {by.actor} at {_time(workspace, by.at)} (batch {by.number})."
 
 

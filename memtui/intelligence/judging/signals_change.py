@@ -271,5 +271,5 @@ def _finding(
         new_value=new,
         exact=exact,
         group=f"{signal.text}@{signal.start}",
-        **meant(pair, signal),  # type: ignore[arg-type]
+        **meant(pair, signal),
     )
