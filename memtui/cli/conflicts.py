@@ -12,13 +12,12 @@ from memtui.cli import judged, shapes
 from memtui.cli.bulk import apply_option
 from memtui.cli.failures import NEEDS_A_LOOK, OK
 from memtui.cli.fields import OneOf, split_tags
-from memtui.cli.frame import Command
+from memtui.cli.frame import Command, CommandGroup
 from memtui.cli.moments import Moment
 from memtui.cli.output import plural
 from memtui.cli.progress import stoppable
 from memtui.cli.selection import handles_given
 from memtui.cli.session import current, leave
-from memtui.cli.settings import ConfigGroup
 from memtui.cli.writing import text_given
 from memtui.domain.kinds import ConflictState, ConflictType, Kind, MemoryType, Severity
 from memtui.domain.verdicts import Verdict
@@ -82,8 +81,12 @@ def detect(words: Sequence[str], kind: str | None, memory_type: str | None, tags
 
 @click.group(
     "conflicts",
-    cls=ConfigGroup,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    cls=CommandGroup,
+    examples=(
+        ("memtui conflicts list", "the queue, surest first"),
+        ("memtui conflicts show 01JQ50", "one pair, and what each verdict does"),
+        ("memtui conflicts resolve 01JQ50 newer", ""),
+    ),
     help="The memories that disagree: list them, look at a pair, give a verdict, scan the whole store.",
 )
 def conflicts() -> None:

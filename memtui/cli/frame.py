@@ -61,11 +61,29 @@ class Command(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples and where the global options are told."""
-        if self.examples:
-            with formatter.section("Examples"):
-                formatter.write_dl([(f"$ {line}", what) for line, what in self.examples], col_max=52)
+        _write_examples(self.examples, formatter)
         formatter.write_paragraph()
         formatter.write_text("The global options (memtui --help) may stand here too.")
+
+
+class CommandGroup(click.Group):
+    """A command with commands of its own, each with the global options; its help ends with examples."""
+
+    command_class = Command
+
+    def __init__(self, *args: Any, examples: Sequence[tuple[str, str]] = (), **more: Any) -> None:
+        super().__init__(*args, context_settings=HELP_NAMES, **more)
+        self.examples = examples
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
+        _write_examples(self.examples, formatter)
+
+
+def _write_examples(examples: Sequence[tuple[str, str]], formatter: click.HelpFormatter) -> None:
+    if examples:
+        with formatter.section("Examples"):
+            formatter.write_dl([(f"$ {line}", what) for line, what in examples], col_max=52)
 
 
 def _hidden_globals() -> list[click.Parameter]:

@@ -5,19 +5,13 @@ from __future__ import annotations
 import click
 
 from memtui.cli import shapes, sheets
-from memtui.cli.frame import Command
+from memtui.cli.frame import CommandGroup
 from memtui.cli.session import current
 
 
-class ConfigGroup(click.Group):
-    """The group of the configuration commands, each with the global options."""
-
-    command_class = Command
-
-
 @click.group(
-    cls=ConfigGroup,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    cls=CommandGroup,
+    examples=(("memtui config list", "every key"), ("memtui config set name ana", "")),
     help="Read and change the settings. They stand in one TOML file; comments and order in it are kept.",
 )
 def config() -> None:

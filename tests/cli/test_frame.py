@@ -28,7 +28,7 @@ def test_every_command_tells_what_it_does_and_shows_examples(memtui: Run, name: 
     ran = memtui(name, "--help")
     assert ran.code == 0
     assert len(ran.out.splitlines()[2].strip()) > 20
-    assert name == "config" or f"$ memtui {name}" in ran.out
+    assert f"$ memtui {name}" in ran.out
 
 
 def test_every_command_stands_in_the_help_with_one_line(memtui: Run) -> None:
