@@ -9,6 +9,8 @@ from memtui.domain.judgements import Span
 from memtui.domain.records import Json
 from memtui.intelligence.clauses import Clause, clauses_of
 from memtui.intelligence.dates import dates
+from memtui.intelligence.demands import demanded_kinds
+from memtui.intelligence.outcomes import outcome
 from memtui.intelligence.quantities import Quantity, quantities
 from memtui.intelligence.reading import Reading, Statement
 from memtui.intelligence.slots import family_of, slot_of, subject_of
@@ -79,9 +81,13 @@ def keys(reading: Reading) -> tuple[tuple[str, str], ...]:
     for statement in reading.statements[:MOST_CLAIMS]:
         if statement.is_question:
             continue
-        for clause in clauses_of(statement):
+        clauses = clauses_of(statement)
+        for clause in clauses:
             for key, is_sure in _keys(clause):
                 (sure if is_sure else loose)[key] = None
+        if clauses and outcome(statement):
+            sure[" ".join(sorted(subject_of(clauses[0]))), "outcome"] = None
+        loose |= {("demand", kind): None for kind in sorted(demanded_kinds(statement))}
         if len(sure) >= MOST_KEYS:
             break
     loose |= {("topic", topic): None for topic in _topics(reading)}

@@ -22,6 +22,9 @@ OVERLAP = 0.34
 LOOSE = 0.2
 """What a sentence with an update signal shares of the shorter one where it names nothing that goes out."""
 
+_CORRECTING = frozenset(["wrong", "correction"])
+"""Signals that name nothing that goes out, in texts that share little more than their subject with what they correct."""
+
 _WORDS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|->|=>")
 _PHRASES = re.compile(
     r"\b(?:no (?:longer|more)|as of|since|not .{1,40} any ?more|from .{1,60} (?:in)?to\b"
@@ -67,14 +70,22 @@ def _telling_cues() -> frozenset[str]:
 
 
 def _near(statement: Statement, held: frozenset[str], length: float, same_kind: bool) -> bool:
-    common = len(statement.stems & held)
+    common = len(statement.stems & held) + _by_alias(statement, held)
     if common and common >= OVERLAP * min(len(statement.stems), length):
         return True
     if not statement.signals:
         return False
     if same_kind or (common and common >= LOOSE * min(len(statement.stems), length)):
         return True
+    if common and any(signal.kind in _CORRECTING for signal in statement.signals):
+        return True
     return any(not named.isdisjoint(held) for signal in statement.signals for named in _outgoing(signal))
+
+
+def _by_alias(statement: Statement, held: frozenset[str]) -> int:
+    """Return how many words are shared as written, though judging knows them by another name ("admin", "k8s")."""
+    others = (word for word in statement.content if word.name != word.lower and word.stem not in held)
+    return sum(not held.isdisjoint(tokenize(word.lower)) for word in others)
 
 
 def _outgoing(signal: Signal) -> list[set[str]]:

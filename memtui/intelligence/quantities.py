@@ -110,6 +110,9 @@ def _unit(words: Sequence[Word], at: int) -> tuple[int, float, str]:
         if word.stop:
             continue
         following = words[later + 1] if later + 1 < len(words) else None
+        if word.kind == "w" and word.text[0].isupper():
+            # only German writes common nouns with a capital
+            return later + 1, factor, word.stem
         if (
             following is None
             or following.stop

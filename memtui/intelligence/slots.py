@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memtui.intelligence import families, lexicon
-from memtui.intelligence.clauses import Clause, Phrase
+from memtui.intelligence.clauses import EMPTY, Clause, Phrase
 from memtui.intelligence.quantities import is_measure
 from memtui.intelligence.reading import Word
 from memtui.intelligence.tokens import tokenize
@@ -28,11 +28,18 @@ _VALUED = frozenset(
         "support",
         "start",
         "format",
+        "come",
     ]
 )
+_GROWING = frozenset(["change", "limit", "reduce"])
+_SPENDING = frozenset(["work", "live", "reside", "study", "commute", "sleep"])
+"""Verbs that tell where someone is to be found."""
 
 _WRITING = frozenset(["write", "rewrite", "implement", "build", "port"])
 _PLACES = frozenset(["in", "at", "on", "im", "am"])
+_AMOUNTING = frozenset(["at", "bei"])
+_TOWARDS = frozenset(["to", "auf"])
+_TIMES = frozenset(["weekday", "month", "part of day"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +69,21 @@ def subject_of(clause: Clause) -> frozenset[str]:
 
 def slot_of(clause: Clause) -> Slot | None:
     """Return the slot that a clause fills ("The dev server listens on port 3000": dev server, port, 3000), or None."""
-    moved = clause.kind in ("change", "limit") and _target(clause)
-    if (clause.kind not in _VALUED and not moved and clause.verb not in _WRITING) or not clause.object:
+    target = target_of(clause)
+    spends = clause.verb in _SPENDING and bool(clause.object.preposition)
+    if not clause.object:
         return None
+    if clause.kind not in _VALUED and not target and clause.verb not in _WRITING and not spends:
+        return _timed(clause)
     subject = subject_of(clause)
     named = _named(clause.subject)
     if clause.kind == "be" and clause.object.preposition in _PLACES:
         return Slot(subject, "place", clause.object)
-    if named and (clause.kind == "be" or moved):
-        return Slot(subject - {named.stem}, slot_name(named.stem), clause.object, True, named.lower)
-    if moved:
-        return None
+    amounts = clause.kind == "be" or (clause.kind == "stay" and clause.object.preposition in _AMOUNTING)
+    if named and (amounts or target):
+        return Slot(subject - {named.stem}, slot_name(named.stem), target or clause.object, True, named.lower)
+    if target:
+        return Slot(subject, "be", target) if clause.kind == "reduce" and target.values else None
     if (
         clause.passive
         and clause.verb in _WRITING
@@ -83,8 +94,9 @@ def slot_of(clause: Clause) -> Slot | None:
     if clause.kind == "be" and (swapped := _named(clause.object)) and _is_value(clause.subject):
         about = frozenset(clause.object.stems) - {swapped.stem} - _fillers()
         return Slot(about | clause.owner, slot_name(swapped.stem), clause.subject, True, swapped.lower)
-    attribute = _named(clause.object)
-    if attribute and len(clause.object.words) > 1 and subject:
+    attribute = _named(clause.object, proper=True)
+    known = _family(" ".join(word.lower for word in clause.object.words[-2:]))
+    if attribute and len(clause.object.words) > 1 and subject and not known:
         value = Phrase(tuple(word for word in clause.object.words if word is not attribute), clause.object.preposition)
         return Slot(subject, slot_name(attribute.stem), value, True, attribute.lower)
     family = family_of(clause.object)
@@ -92,7 +104,25 @@ def slot_of(clause: Clause) -> Slot | None:
         return Slot(subject, family, clause.object)
     if subject and clause.kind in ("be", "listen", "limit", "stay", "deploy", "run", "schedule", "start"):
         return Slot(subject, clause.verb, clause.object)
-    return None
+    if subject and clause.object.preposition and (spends or clause.kind in ("store", "come")):
+        return Slot(subject, f"{clause.verb} {clause.object.preposition}", clause.object)
+    return _timed(clause)
+
+
+def _timed(clause: Clause) -> Slot | None:
+    """Return the slot of a clause that tells when something is done ("invoices are sent on Monday")."""
+    subject = subject_of(clause)
+    if not subject or not clause.object.preposition:
+        return None
+    return Slot(subject, clause.verb, clause.object) if is_time(clause.object) else None
+
+
+def is_time(phrase: Phrase) -> bool:
+    """Say whether a phrase tells a time: by a number, a weekday, a month, a part of the day."""
+    told = lexicon.words("alternatives", "part_of_day", "ordinal", "season", "weekday", "month")
+    return bool(phrase.values) or any(
+        word.lower in told or not _TIMES.isdisjoint(families.kinds(word.name)) for word in phrase.words
+    )
 
 
 def _is_value(phrase: Phrase) -> bool:
@@ -100,9 +130,15 @@ def _is_value(phrase: Phrase) -> bool:
     return bool(phrase.values) or (len(phrase.words) == 1 and bool(_family(phrase.words[0].name)))
 
 
-def _target(clause: Clause) -> bool:
-    """Say whether a verb of change tells what its subject became ("the deadline moved to June 1")."""
-    return clause.object.preposition in ("to", "auf") and bool(clause.subject)
+def target_of(clause: Clause) -> Phrase:
+    """Return what the subject of a verb of change became ("the deadline moved to June 1", "rose from 2 to 3"), or nothing."""
+    if clause.kind not in _GROWING or not clause.subject:
+        return EMPTY
+    if clause.object.preposition in _TOWARDS:
+        return clause.object
+    if clause.object.preposition not in ("from", "von"):
+        return EMPTY
+    return next((part for part in clause.scope if part.preposition in _TOWARDS), EMPTY)
 
 
 def slot_name(stem: str) -> str:
@@ -156,12 +192,17 @@ def _fillers() -> frozenset[str]:
     return frozenset(term for word in lexicon.table("claims")["fillers"].split() for term in tokenize(word)[:1])
 
 
-def _named(phrase: Phrase) -> Word | None:
-    """Return the word of a phrase that names a slot: its last such noun before an `of`."""
-    found = None
+def _named(phrase: Phrase, *, proper: bool = False) -> Word | None:
+    """Return the word of a phrase that names a slot: its last such noun before an `of`.
+
+    `proper` leaves out words that end a name ("AWS Secrets Manager").
+    """
+    found = before = None
     for word in phrase.words:
         if word.lower in ("of", "von") and found is not None:
             break
-        if word.kind in "wn" and word.stem in _attributes() and not is_measure(word.lower):
+        named = proper and word.kind == "n" and before is not None and before.kind == "n"
+        if word.kind in "wn" and not named and word.stem in _attributes() and not is_measure(word.lower):
             found = word
+        before = word
     return found

@@ -9,6 +9,7 @@ from memtui.intelligence.clauses.sentences import Sentence
 from memtui.intelligence.clauses.verbs import Form
 
 _LOOKAHEAD = 6
+_OF_NOUNS = frozenset(["of", "in", "for", "on"])
 
 
 def groups(sentence: Sentence) -> list[Group]:
@@ -81,8 +82,13 @@ def _is_plural(sentence: Sentence, at: int) -> bool:
 
 def _verb_ahead(sentence: Sentence, at: int) -> bool:
     """Say whether a surer verb follows in the same phrase, so that this word must be a noun or an adjective."""
+    own = sentence.forms[at]
+    titled = own is not None and own.lemma in lexicon.words("clauses/verbs_en", "nouns")
     for later in range(at + 1, min(len(sentence.words), at + _LOOKAHEAD)):
         word, part, form = sentence.words[later], sentence.parts[later], sentence.forms[later]
+        if titled and later > at + 1 and word.lower in _OF_NOUNS:
+            # "log level in production is WARN": what limits a noun stands before its verb
+            continue
         if word.kind == "." or part & (
             roles.RELATIVE | roles.CONJUNCTION | roles.SCOPE | roles.CONTRAST | roles.REASON
         ):

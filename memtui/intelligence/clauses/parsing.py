@@ -17,6 +17,8 @@ from memtui.intelligence.clauses.tails import Tail, tail_of
 from memtui.intelligence.reading import Word
 from memtui.intelligence.tokens import tokenize
 
+_JOINING = frozenset(["of", "von", "as", "than", "s"])
+
 MOST_CLAUSES = 4
 """So many clauses of one sentence are read."""
 
@@ -98,7 +100,7 @@ def _segments(sentence: Sentence, verbs: list[Group]) -> Iterator[tuple[int, int
     for verb in verbs[1:]:
         cut = _cut(sentence, current.end, verb.start)
         if cut < 0:
-            if cut == -1 and _is_reduced(current, verb):
+            if cut == -1 and _is_reduced(sentence, current, verb):
                 current = verb
             continue
         yield start, cut, current
@@ -109,9 +111,11 @@ def _segments(sentence: Sentence, verbs: list[Group]) -> Iterator[tuple[int, int
     yield start, len(sentence.words), current
 
 
-def _is_reduced(first: Group, second: Group) -> bool:
+def _is_reduced(sentence: Sentence, first: Group, second: Group) -> bool:
     """Say whether the first of two verbs only describes the subject of the second ("data stored in S3 expires")."""
     if not first.past or first.modality or first.kind in ("be", "have", "do"):
+        return False
+    if not sentence.parts[first.end] & (roles.SCOPE | roles.ADVERB):
         return False
     return second.lemma not in lexicon.words("clauses/verbs_en", "nouns")
 
@@ -130,7 +134,8 @@ def _cut(sentence: Sentence, after: int, before: int) -> int:
 
 def _clause(sentence: Sentence, start: int, end: int, verb: Group, lead: Lead) -> Clause:
     start, opened = _opened(sentence, start, verb.start)
-    subject, person, owner = _subject(sentence, start, verb.start)
+    behind, limits = _limits(sentence, start, verb.start)
+    subject, person, owner = _subject(sentence, start, behind)
     if verb.state and subject and not _acts(subject):
         verb = verb._replace(end=verb.state, lemma="be", kind="be")
     tail = tail_of(sentence, verb.end, end, verb.kind)
@@ -150,7 +155,7 @@ def _clause(sentence: Sentence, start: int, end: int, verb: Group, lead: Lead) -
         verb.kind,
         tail.object,
         tail.rejected,
-        tail.scope + lead.scope,
+        limits + tail.scope + lead.scope,
         verb.negative != tail.negative,
         verb.modality,
         verb.past and "now" not in tail.markers,
@@ -192,6 +197,24 @@ def inert() -> frozenset[str]:
 
 def _again(verb: Group, tail: Tail) -> frozenset[str]:
     return frozenset(["no longer"]) if tail.again and (verb.negative or tail.negative) else frozenset()
+
+
+def _limits(sentence: Sentence, start: int, end: int) -> tuple[int, tuple[Phrase, ...]]:
+    """Return where a subject ends before what limits it ("log level in production"), and those limits."""
+    cuts = [
+        at
+        for at in range(start + 1, end)
+        if sentence.parts[at] & roles.SCOPE
+        and sentence.words[at].lower not in _JOINING
+        and not ((form := sentence.forms[at - 1]) and form.tense == "past")
+    ]
+    if not cuts or any(sentence.parts[at] & (roles.RELATIVE | roles.CONJUNCTION) for at in range(cuts[0], end)):
+        return end, ()
+    parts = zip(cuts, [*cuts[1:], end], strict=True)
+    found = (
+        phrase(sentence.words[at + 1 : to], sentence.parts[at + 1 : to], sentence.words[at].lower) for at, to in parts
+    )
+    return cuts[0], tuple(part for part in found if part)
 
 
 def _subject(sentence: Sentence, start: int, end: int) -> tuple[Phrase, str, frozenset[str]]:

@@ -13,6 +13,9 @@ from memtui.intelligence.clauses.verbs import Form, english, listed
 from memtui.intelligence.reading import Word
 
 
+_ENDINGS = ("t", "en", "ern", "eln", "te")
+
+
 class Sentence(NamedTuple):
     """The words of a sentence with the part that each can play and the verb form that it may be."""
 
@@ -37,15 +40,39 @@ def sentence_of(words: Sequence[Word]) -> Sentence:
     ):
         language, table, forms = "de", roles.table("de"), listed("de")
     parts = [0 if word.kind == "." or word.span else table.get(word.lower, 0) for word in words]
+    if language == "de":
+        _mark_prefixes(words, parts)
     for at, word in enumerate(words):
         if len(word.text) == 1 and at and parts[at] and word.text.isupper() and word.text != "I":
             parts[at] = 0
-    return Sentence(
-        words,
-        parts,
-        [None if _is_named(words, parts, at) else forms.get(word.lower) for at, word in enumerate(words)],
-        language,
-    )
+    found = [None if _is_named(words, parts, at) else forms.get(word.lower) for at, word in enumerate(words)]
+    if language == "de" and not any(found):
+        _guess_verb(words, parts, found)
+    return Sentence(words, parts, found, language)
+
+
+def _guess_verb(words: Sequence[Word], parts: list[int], forms: list[Form | None]) -> None:
+    """Take the first small word behind a German noun or pronoun for the verb, where no list knows one ("Der Bericht erscheint …")."""
+    for at in range(1, len(words)):
+        word, before = words[at], words[at - 1]
+        if word.kind != "w" or parts[at] or not word.text.islower() or not word.lower.endswith(_ENDINGS):
+            continue
+        if parts[at - 1] & roles.PERSON or (before.text[0].isupper() and not parts[at - 1]):
+            forms[at] = Form(word.stem, "other", "any")
+            return
+
+
+def _mark_prefixes(words: Sequence[Word], parts: list[int]) -> None:
+    """Mark what a German verb leaves at the end of its clause ("läuft nach 30 Minuten ab"): no time, and no limit."""
+    for at, word in enumerate(words):
+        if parts[at] & (roles.SCOPE | roles.TIME) and word.kind == "w" and at > 1:
+            ends = at + 1 == len(words) or words[at + 1].kind == "." or parts[at + 1] & roles.CONJUNCTION
+            parts[at] = roles.HEDGE if ends and word.lower in _prefixes() else parts[at]
+
+
+@cache
+def _prefixes() -> frozenset[str]:
+    return frozenset(lexicon.table("clauses/verbs_de")["words"]["prefixes"].split())
 
 
 def _is_named(words: Sequence[Word], parts: list[int], at: int) -> bool:

@@ -77,6 +77,8 @@ def _others(new: Phrase, old: Phrase) -> Compared:
         if slot := slot_between(new, old):
             return Compared(Kin.OTHER, slot, True)
         return Compared(Kin.LIKELY, _head_text(new)) if len(fresh) == len(gone) == 1 else Compared(Kin.APART)
+    if len(fresh) == len(gone) == 1 and new.stems & old.stems and (slot := answers(fresh[0], gone[0])):
+        return Compared(Kin.OTHER, slot, True)
     slot = slot_between(new, old)
     if slot:
         return Compared(Kin.OTHER, slot)
@@ -102,9 +104,12 @@ def _own(one: Phrase, other: Phrase) -> list[Word]:
 
 def excludes(new: Phrase, old: Phrase) -> bool:
     """Return whether two phrases name members of a category of which one is chosen."""
-    mine = {families.family(word.name) for word in new.words}
-    theirs = {families.family(word.name) for word in old.words}
-    return not (mine & theirs).isdisjoint(lexicon.words("judging/slots", "one_of"))
+    return not (_kinds(new) & _kinds(old)).isdisjoint(lexicon.words("judging/slots", "one_of"))
+
+
+def _kinds(phrase: Phrase) -> set[str]:
+    names = (*_names(phrase), *(word.name for word in phrase.words))
+    return {kind for name in names for kind in families.kinds(name)}
 
 
 def answers(mine: Word, theirs: Word) -> str:
@@ -119,6 +124,8 @@ def answers(mine: Word, theirs: Word) -> str:
 @lru_cache(maxsize=1 << 13)
 def _shared_set(mine: str, theirs: str) -> str:
     shared = sets_of(mine) & sets_of(theirs)
+    if not shared and not mine.isascii() and not theirs.isascii():
+        shared = _begun(mine) & _begun(theirs)
     return min(shared) if shared else "kind" if antonyms(mine, theirs) else ""
 
 
@@ -126,7 +133,17 @@ def _shared_set(mine: str, theirs: str) -> str:
 def sets_of(name: str) -> frozenset[str]:
     """Return the questions that a name answers: categories of software, and everyday choices."""
     everyday = _everyday()
-    return families.kinds(name) | (everyday.get(name) or everyday.get(_stem(name), frozenset()))
+    kinds = families.kinds(name) or (families.kinds(name[:-1]) if _is_plural(name) else frozenset())
+    return kinds | (everyday.get(name) or everyday.get(_stem(name), frozenset()))
+
+
+def _is_plural(name: str) -> bool:
+    return len(name) > 4 and name.endswith("s") and not name.endswith("ss")
+
+
+def _begun(name: str) -> frozenset[str]:
+    """Return the questions that the first characters of a Chinese name answer ("浅色" of "浅色模式")."""
+    return next((held for end in (3, 2) if (held := _everyday().get(name[:end], frozenset()))), frozenset())
 
 
 @cache

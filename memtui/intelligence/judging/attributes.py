@@ -11,12 +11,14 @@ from memtui.intelligence.dates import dates
 from memtui.intelligence.judging.alternatives import Kin, compare, excludes
 from memtui.intelligence.judging.changes import Difference, change_of, finding, named
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
-from memtui.intelligence.quantities import quantities
+from memtui.intelligence.quantities import is_measure, quantities
 from memtui.intelligence.reading import Word
-from memtui.intelligence.slots import Slot, family_of, slot_of
+from memtui.intelligence.slots import Slot, family_of, is_time, slot_of
 
 RULE = "attribute"
 SURE, LIKELY, WEAK = 0.85, 0.7, 0.55
+LONGEST_NAME = 3
+_THE = frozenset(["the", "our", "my", "der", "die", "das", "unser", "unsere", "mein", "meine"])
 
 
 def attributes(pair: Pair) -> Answer:
@@ -29,13 +31,14 @@ def attributes(pair: Pair) -> Answer:
             continue
         for other in clauses_of(pair.old_statement):
             old = slot_of(other)
-            if old is None or old.subject != new.subject:
+            if old is None or not _same_thing(new, old):
                 continue
             apart = apart or _of_two_kinds(clause, other, new, old)
-            if old.name != new.name:
+            if old.name != new.name and not _said_alike((clause, new), (other, old)):
                 continue
             if not new.subject and not (new.named and old.named):
                 continue
+            apart = apart or (not clause.negative and not other.negative and _equal(new.value, old.value))
             found = _judge(pair, (clause, new), (other, old))
             if found is not None and (best is None or found.confidence > best.confidence):
                 best = found
@@ -58,6 +61,35 @@ def _of_two_kinds(clause: Clause, other: Clause, new: Slot, old: Slot) -> bool:
     return bool(mine and theirs) and mine != theirs and not compare(new.value, old.value).slot
 
 
+def _same_thing(new: Slot, old: Slot) -> bool:
+    """Say whether two slots are of one thing: "line length" is "max line length"."""
+    if new.subject == old.subject:
+        return True
+    return new.named and old.named and new.subject ^ old.subject == {"maximum"} and len(new.subject | old.subject) > 1
+
+
+def _equal(new: Phrase, old: Phrase) -> bool:
+    """Say whether two values are one amount in other units ("60 seconds", "1 minute")."""
+    mine, theirs = quantities(new.words), quantities(old.words)
+    if not mine or len(mine) != len(theirs) or _unmeasured(new) != _unmeasured(old):
+        return False
+    if [word.lower for word in new.words] == [word.lower for word in old.words]:
+        return False
+    return all(one.dimension and one.same_as(two) for one, two in zip(mine, theirs, strict=True))
+
+
+def _unmeasured(phrase: Phrase) -> frozenset[str]:
+    return frozenset(word.stem for word in phrase.words if word.stem in phrase.stems and not is_measure(word.lower))
+
+
+def _said_alike(mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -> bool:
+    """Say whether two slots that only their values name are filled by one verb and preposition ("kept in A", "kept in B")."""
+    (clause, new), (other, old) = mine, theirs
+    if new.named or old.named or clause.verb != other.verb or not (clause.object.preposition or clause.kind == "be"):
+        return False
+    return clause.object.preposition == other.object.preposition
+
+
 def _judge(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -> Finding | None:
     (clause, new), (other, old) = mine, theirs
     if clause.negative or other.negative or clause.listed or other.listed or "also" in clause.markers:
@@ -70,7 +102,7 @@ def _judge(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -
     share = _differs(pair, mine, theirs)
     if share is None:
         return None
-    if not new.subject:
+    if not new.subject or new.subject != old.subject:
         share = min(share, LIKELY)
     subject = " ".join(word.text for word in clause.subject.words) or clause.person
     difference = Difference(subject=subject, slot=new.label, old=old.value, new=new.value)
@@ -92,26 +124,54 @@ def _differs(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot])
     if compared.kin is Kin.OTHER:
         if compared.slot == "kind" or (new.value.values != old.value.values and new.value.stems == old.value.stems):
             return SURE
-        inclusive = lexicon.words("judging/slots", "inclusive")
+        inclusive = frozenset() if clause.object.preposition else lexicon.words("judging/slots", "inclusive")
         if (
             compared.close
             or is_named
             or clause.kind == "be"
+            or is_time(new.value)
             or (clause.verb not in inclusive and other.verb not in inclusive and excludes(new.value, old.value))
         ):
             return SURE
-        return None
+        return SURE if _moved(pair, clause, other) else None
     if compared.kin is Kin.UNKNOWN and clause.kind == "be" and not is_named and not clause.label:
         return WEAK
-    short = len(new.value.words) <= 2 and len(old.value.words) <= 2
-    names = all(any(_is_name(word) for word in phrase.words) for phrase in (new.value, old.value))
     if compared.kin is Kin.LIKELY and clause.kind == "be":
         return WEAK if any(word.kind in "nc" for word in (*new.value.words, *old.value.words)) else None
-    if compared.kin not in (Kin.APART, Kin.UNKNOWN) or not short or clause.label:
+    if compared.kin not in (Kin.APART, Kin.UNKNOWN, Kin.LIKELY):
         return None
-    if new.name == "place" or (is_named and clause.kind in ("be", "change")):
+    return _by_names(pair, mine, theirs)
+
+
+def _by_names(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -> float | None:
+    """Return how surely two names that no list knows exclude each other where they stand."""
+    (clause, new), (other, old) = mine, theirs
+    if clause.label or max(len(new.value.words), len(old.value.words)) > LONGEST_NAME:
+        return None
+    is_named = new.named and old.named
+    names = all(any(_is_name(word) for word in phrase.words) for phrase in (new.value, old.value))
+    if max(len(new.value.words), len(old.value.words)) <= 2 and (
+        new.name == "place" or (is_named and clause.kind in ("be", "change"))
+    ):
         return LIKELY if names else WEAK if is_named else None
-    return None
+    if not names:
+        return None
+    if clause.kind == other.kind == "be":
+        return LIKELY if _is_one(pair.new.text, clause) and _is_one(pair.old.text, other) else None
+    return LIKELY if _moved(pair, clause, other) else None
+
+
+def _moved(pair: Pair, new: Clause, old: Clause) -> bool:
+    """Say whether a newer clause tells that something is done elsewhere now ("is now kept in B")."""
+    place = new.object.preposition
+    return bool(place) and place == old.object.preposition and new.verb == old.verb and bool(change_of(pair, new))
+
+
+def _is_one(text: str, clause: Clause) -> bool:
+    """Say whether a clause tells who or what one thing is: "the CEO is Ann Lee", not "she is a Scorpio"."""
+    before = text[clause.start : clause.subject.span[0]].lower().split()
+    article = text[: clause.object.span[0]].lower().split()[-1:]
+    return bool(before) and before[-1] in _THE and article not in (["a"], ["an"], ["ein"], ["eine"])
 
 
 def _is_name(word: Word) -> bool:

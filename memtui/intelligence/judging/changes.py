@@ -12,6 +12,7 @@ from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Pair
 from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
 from memtui.intelligence.reading import Signal
+from memtui.intelligence.slots import target_of
 
 _NO_UPDATES = frozenset(["arrow", "deprecated"])
 _TASTE_VERBS = ("prefer", "use", "favo", "adopt", "choose", "chose", "pick")
@@ -44,7 +45,8 @@ def change_of(pair: Pair, clause: Clause) -> Change:
     for signal in pair.new_statement.signals:
         if signal.kind not in _NO_UPDATES and signal.start < clause.end and not _compares(signal):
             return Change(signal)
-    if clause.kind == "change" and clause.object.preposition in ("to", "auf", "in"):
+    moved = clause.kind == "change" and clause.object.preposition in ("to", "auf", "in")
+    if moved or (clause.kind in ("change", "reduce") and target_of(clause)):
         return Change(text=_verb(pair, clause))
     for marker in ("no longer", "correction", "actually", "update", "now", "instead"):
         if marker in clause.markers:

@@ -7,10 +7,11 @@ from memtui.domain.kinds import ConflictType, RelationKind, Severity, SuggestedA
 from memtui.intelligence.clauses import Clause, clauses_of
 from memtui.intelligence.clauses.roles import person_words
 from memtui.intelligence.clauses.verbs import english
+from memtui.intelligence.dates import dates
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.judging.roles import roles
-from memtui.intelligence.quantities import Quantity, is_measure, quantities
+from memtui.intelligence.quantities import is_measure, quantities
 from memtui.intelligence.reading import Reading, Statement, Word
 from memtui.intelligence.reading.words import NEGATORS
 
@@ -102,11 +103,8 @@ def _outline(clause: Clause) -> tuple[object, ...]:
 
 def _amounts(new: Statement, old: Statement) -> bool:
     mine, theirs = quantities(new.words), quantities(old.words)
-    return len(mine) == len(theirs) and all(_pair(one, two) for one, two in zip(mine, theirs, strict=True))
-
-
-def _pair(one: Quantity, two: Quantity) -> bool:
-    return one.same_as(two)
+    same = len(mine) == len(theirs) and all(one.same_as(two) for one, two in zip(mine, theirs, strict=True))
+    return same and [one[2:] for one in dates(new.text)] == [two[2:] for two in dates(old.text)]
 
 
 def _alone(pair: Pair) -> bool:

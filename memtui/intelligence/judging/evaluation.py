@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictType, RelationKind, Severity, SuggestedAction
-from memtui.intelligence import lexicon
-from memtui.intelligence.clauses import Clause, Reach, clauses_of, reach
+from memtui.intelligence.clauses import Reach, clauses_of, reach
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Answer, Pair
-from memtui.intelligence.reading import Statement
+from memtui.intelligence.outcomes import outcome
 
 RULE = "evaluation"
 
@@ -40,48 +39,3 @@ def evaluation(pair: Pair) -> Answer:
         new_value=pair.new_statement.text.strip(),
         suggested=SuggestedAction.MARK_CONFLICTED,
     )
-
-
-def outcome(statement: Statement) -> int:
-    """Return whether a statement tells a good outcome (1), a bad one (-1) or none, or both (0)."""
-    signs = {sign for clause in clauses_of(statement) if (sign := _sign(clause))}
-    return signs.pop() if len(signs) == 1 else 0
-
-
-def _sign(clause: Clause) -> int:
-    if clause.modality in ("may", "will", "should") or clause.imperative:
-        return 0
-    sign = _by_verb(clause) if clause.kind != "be" else _by_adjective(clause)
-    return -sign if clause.negative else sign
-
-
-def _by_verb(clause: Clause) -> int:
-    if clause.verb in lexicon.words("judging/slots", "good"):
-        return 1
-    if clause.verb in lexicon.words("judging/slots", "bad"):
-        return -1
-    thing = _thing(clause)
-    if clause.verb in lexicon.words("judging/slots", "down"):
-        return -1 if thing > 0 else 1
-    if clause.verb in lexicon.words("judging/slots", "less"):
-        return -thing
-    if clause.verb in lexicon.words("judging/slots", "up"):
-        return thing or (-1 if clause.verb == "cause" else 0)
-    return 0
-
-
-def _thing(clause: Clause) -> int:
-    """Return whether one wants more (1) or less (-1) of what a clause is about; the head decides."""
-    for word in reversed(clause.object.words):
-        if word.stem in lexicon.words("judging/slots", "bad_things"):
-            return -1
-        if word.stem in lexicon.words("judging/slots", "good_things"):
-            return 1
-    return 0
-
-
-def _by_adjective(clause: Clause) -> int:
-    words = {word.lower for word in clause.object.words}
-    if words & lexicon.words("judging/slots", "praise"):
-        return 1
-    return -1 if words & lexicon.words("judging/slots", "blame") else 0

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
-
 from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictType, RelationKind, Severity, SuggestedAction
 from memtui.intelligence import families
-from memtui.intelligence.clauses import Clause, Phrase, clauses_of
+from memtui.intelligence.clauses import Clause, clauses_of
+from memtui.intelligence.demands import demands, denied_kinds, members
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Answer, Pair
 from memtui.intelligence.reading import Statement, Word
 
 RULE = "obligation"
-_MUST = frozenset(["must", "should"])
 
 
 def obligations(pair: Pair) -> Answer:
     """Judge two demands on one thing that name different members of a family, or deny its kind ("without a database")."""
     new, old = clauses_of(pair.new_statement), clauses_of(pair.old_statement)
-    if not any(_demands(clause) for clause in new) or not any(_demands(clause) for clause in old):
+    if not any(demands(clause) for clause in new) or not any(demands(clause) for clause in old):
         return None
     return (
         _denied(pair, pair.new_statement, pair.old_statement, newer=True)
@@ -29,12 +26,8 @@ def obligations(pair: Pair) -> Answer:
     )
 
 
-def _demands(clause: Clause) -> bool:
-    return clause.modality in _MUST or clause.imperative
-
-
 def _denied(pair: Pair, denying: Statement, naming: Statement, *, newer: bool) -> Finding | None:
-    kinds = set(_denied_kinds(denying))
+    kinds = set(denied_kinds(denying))
     if not kinds:
         return None
     for word in naming.words:
@@ -50,35 +43,15 @@ def _shared(one: Statement, other: Statement, name: Word) -> bool:
     return bool((one.stems & other.stems) - {name.stem, "databas", "must", "should", "keep", "go", "with", "in", "to"})
 
 
-def _denied_kinds(statement: Statement) -> Iterator[str]:
-    """Yield the categories that a statement rules out: "without a database", "no framework"."""
-    for at, word in enumerate(statement.words):
-        if word.lower not in ("without", "no", "ohne", "kein", "keine", "keinen"):
-            continue
-        for later in statement.words[at + 1 : at + 4]:
-            category = _category(later.lower)
-            if category:
-                yield category
-                break
-            if later.kind == ".":
-                break
-
-
-@lru_cache(maxsize=1 << 10)
-def _category(word: str) -> str | None:
-    words = families.category_words()
-    return words.get(word) or words.get(word.rstrip("s"))
-
-
 def _other(pair: Pair, new: tuple[Clause, ...], old: tuple[Clause, ...]) -> Finding | None:
     for mine in new:
         for theirs in old:
-            if mine.negative or theirs.negative or not (_demands(mine) and _demands(theirs)):
+            if mine.negative or theirs.negative or not (demands(mine) and demands(theirs)):
                 continue
             if "must" not in (mine.modality, theirs.modality):
                 continue
             topic = _topic(mine) & _topic(theirs) & _heads(mine) & _heads(theirs)
-            fresh, gone = _members(mine), _members(theirs)
+            fresh, gone = members(mine), members(theirs)
             if not topic or {name for name, _ in fresh} & {name for name, _ in gone}:
                 continue
             for name, word in fresh:
@@ -92,8 +65,8 @@ def _other(pair: Pair, new: tuple[Clause, ...], old: tuple[Clause, ...]) -> Find
 
 
 def _topic(clause: Clause) -> frozenset[str]:
-    members = {word.stem for _, word in _members(clause)}
-    return frozenset(clause.subject.stems | clause.object.stems) - members - {"must", "should"}
+    named = {word.stem for _, word in members(clause)}
+    return frozenset(clause.subject.stems | clause.object.stems) - named - {"must", "should"}
 
 
 def _heads(clause: Clause) -> frozenset[str]:
@@ -102,16 +75,6 @@ def _heads(clause: Clause) -> frozenset[str]:
 
 def _words(clause: Clause) -> tuple[Word, ...]:
     return (*clause.subject.words, *clause.object.words)
-
-
-def _members(clause: Clause) -> list[tuple[str, Word]]:
-    phrases: tuple[Phrase, ...] = (clause.object, *clause.scope)
-    return [
-        (families.canonical(word.text), word)
-        for phrase in phrases
-        for word in phrase.words
-        if families.kinds(word.name)
-    ]
 
 
 def _finding(pair: Pair, reason: str, slot: str, new: Word | None, old: Word | None) -> Finding:
