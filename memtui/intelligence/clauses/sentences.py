@@ -12,7 +12,6 @@ from memtui.intelligence.clauses import roles
 from memtui.intelligence.clauses.verbs import Form, english, listed
 from memtui.intelligence.reading import Word
 
-
 _ENDINGS = ("t", "en", "ern", "eln", "te")
 
 
