@@ -10,10 +10,11 @@ from importlib.resources import as_file, files
 from memtui.clock import FixedClock
 from memtui.demo.script import PROJECT, Scene, edit_of, scenes
 from memtui.demo.time import NOW
-from memtui.domain.kinds import ActorKind, RelationKind, Status
+from memtui.domain.kinds import ActorKind, RelationKind
 from memtui.domain.records import Relation
-from memtui.services import history, remember, transfer
-from memtui.services.titles import counted, title
+from memtui.domain.verdicts import Verdict
+from memtui.services import consolidate, history, remember, review, transfer
+from memtui.services.titles import counted
 from memtui.services.workspace import Workspace
 
 
@@ -39,8 +40,13 @@ class _Stage:
             "add": self._add,
             "talk": self._talk,
             "edit": self._edit,
-            "supersede": self._supersede,
+            "decide": self._decide,
+            "report": self._report,
+            "revoke": self._revoke,
+            "later": self._later,
+            "remark": self._remark,
             "link": self._link,
+            "consolidate": self._consolidate,
             "import": self._import,
             "undo": self._undo,
             "redo": self._redo,
@@ -74,28 +80,45 @@ class _Stage:
         else:
             remember.edit_all(workspace, numbers, edit_of(scene.what))
 
-    def _supersede(self, workspace: Workspace, scene: Scene) -> None:
-        """Give a verdict: the newer memory is true, the older ones are kept as superseded."""
-        act = workspace.act("verdict")
-        signal = scene.what.get("signal")
-        evidence = {"signal": signal} if signal else {}
-        with workspace.store.write(act) as work:
-            winner = work.memory(self._numbers[scene.what["new"]])
-            for key in scene.what["old"]:
-                loser = work.memory(self._numbers[key])
-                work.update(replace(loser, status=Status.SUPERSEDED, superseded_by=winner.id, updated_at=act.at))
-                link = Relation(
-                    from_number=_number(winner.number),
-                    to_number=_number(loser.number),
-                    kind=RelationKind.SUPERSEDES,
-                    created_at=act.at,
-                    evidence=evidence,
-                    actor=act.actor.name,
-                )
-                work.insert(link)
-            work.summarise(f"newer is true: {title(winner.content, 60)}")
+    def _decide(self, workspace: Workspace, scene: Scene) -> None:
+        """Give a verdict on conflicts, as one act; one that detection did not find is reported by hand first."""
+        handles = [self._conflict(workspace, *pair, report=True) for pair in scene.what["pairs"]]
+        review.decide(
+            workspace, handles, Verdict(scene.what["verdict"]), text=scene.what.get("text"), note=scene.what.get("note")
+        )
+
+    def _report(self, workspace: Workspace, scene: Scene) -> None:
+        for newer, older in scene.what["pairs"]:
+            review.report_missed(workspace, self._numbers[newer], self._numbers[older])
+
+    def _revoke(self, workspace: Workspace, scene: Scene) -> None:
+        for pair in scene.what["pairs"]:
+            review.revoke(workspace, self._conflict(workspace, *pair))
+
+    def _later(self, workspace: Workspace, scene: Scene) -> None:
+        for pair in scene.what["pairs"]:
+            review.put_off(workspace, self._conflict(workspace, *pair))
+
+    def _remark(self, workspace: Workspace, scene: Scene) -> None:
+        for pair in scene.what["pairs"]:
+            review.annotate(workspace, self._conflict(workspace, *pair), scene.what["note"])
+
+    def _conflict(self, workspace: Workspace, newer: str, older: str, *, report: bool = False) -> int:
+        """Return the number of the conflict between two memories."""
+        sides = {self._numbers[newer], self._numbers[older]}
+        while True:
+            known = workspace.store.queue.of(sorted(sides))
+            found = [each.number for each in known if {each.new_number, each.old_number} == sides]
+            if found or not report:
+                return _number(found[-1] if found else None)
+            review.report_missed(workspace, self._numbers[newer], self._numbers[older])
+            report = False
+
+    def _consolidate(self, workspace: Workspace, _: Scene) -> None:
+        consolidate.consolidate(workspace)
 
     def _link(self, workspace: Workspace, scene: Scene) -> None:
+        """Tie memories by hand, which no service does."""
         act = workspace.act("link", counted(len(scene.what["links"]), "relation"))
         with workspace.store.write(act) as work:
             for source, kind, target in scene.what["links"]:
@@ -120,5 +143,5 @@ class _Stage:
 
 
 def _number(number: int | None) -> int:
-    assert number is not None, "a stored memory has a row number"
+    assert number is not None, "a stored row has a number"
     return number

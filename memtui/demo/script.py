@@ -19,7 +19,7 @@ from memtui.domain.kinds import ActorKind, Kind, Layer, MemoryType, Priority, So
 from memtui.domain.records import Actor, member_of
 
 PROJECT = "acme-shop"
-CHAPTERS = ("guide", "backend", "frontend", "operations", "people", "hostile", "acts")
+CHAPTERS = ("guide", "backend", "frontend", "operations", "people", "disputes", "hostile", "acts")
 TURN = timedelta(seconds=40)
 """The time between two turns of a talk."""
 

@@ -17,6 +17,9 @@ from memtui.services.workspace import Workspace
 RUN = 200
 """Conflicts that are read at once while the queue is folded."""
 
+_SAYING_NOTHING = frozenset(["be", "have"])
+"""Slots that a row need not name: its subject and values say as much."""
+
 SUBJECT = 60
 """The longest subject and value in characters; faces cut further by cells."""
 
@@ -181,7 +184,7 @@ def one(workspace: Workspace, handle: int | str) -> QueueEntry:
 
 def _subject(conflict: Conflict, older: Memory) -> str:
     subject, slot = (_said(conflict.evidence.get(name)) for name in ("subject", "slot"))
-    if slot and slot.casefold() not in subject.casefold():
+    if slot and slot not in _SAYING_NOTHING and slot.casefold() not in subject.casefold():
         subject = f"{subject} {slot}".strip()
     return subject or title(older.content, SUBJECT)
 

@@ -11,12 +11,31 @@ import pytest
 
 from memtui.bootstrap import open_memory_workspace
 from memtui.demo import NOW, build
+from memtui.demo.script import scenes
 from memtui.domain.filters import EVERYTHING, Badge, Order
-from memtui.domain.kinds import Kind, Layer, MemoryType, Priority, RelationKind, Source, Status, Tier, Trust
-from memtui.domain.records import Batch, Memory
+from memtui.domain.kinds import (
+    ConflictState,
+    ConflictType,
+    EntityStatus,
+    EntityType,
+    FactStatus,
+    Kind,
+    Layer,
+    MemoryType,
+    Priority,
+    RelationKind,
+    Severity,
+    Source,
+    Status,
+    Tier,
+    Trust,
+)
+from memtui.domain.records import Batch, Conflict, Memory
+from memtui.domain.verdicts import Verdict
 from memtui.intelligence import secrets
-from memtui.services import recall
+from memtui.services import recall, review
 from memtui.services.recall import Request
+from memtui.services.review import QueuePage
 from memtui.services.workspace import Workspace
 
 GUIDE = """
@@ -147,7 +166,7 @@ def test_there_is_plenty_to_look_at(memories: list[Memory]) -> None:
         ("tier", list(Tier)),
         ("layer", list(Layer)),
         ("trust", list(Trust)),
-        ("status", [Status.ACTIVE, Status.SUPERSEDED, Status.ARCHIVED]),
+        ("status", list(Status)),
         ("agent", ["ana", "ben", "mei", "claude-code", "codex"]),
         ("project", ["acme-shop", "acme-infra", "acme-search", None]),
     ],
@@ -236,11 +255,12 @@ def test_no_file_of_the_sample_holds_a_secret() -> None:
 
 def test_the_journal_tells_of_several_hands_and_many_kinds_of_act(batches: list[Batch]) -> None:
     assert {batch.actor for batch in batches} == {"ana", "ben", "mei", "claude-code", "codex"}
-    acts = {"add", "edit", "tag", "pin", "unpin", "archive", "unarchive", "verdict", "link", "import", "undo", "redo"}
+    acts = {"add", "edit", "tag", "pin", "unpin", "archive", "unarchive", "link", "import", "undo", "redo"}
+    acts |= {"resolve", "report", "later", "note", "consolidate"}
     assert acts <= {batch.action for batch in batches}
     assert {batch.face for batch in batches} >= {"screens", "mcp"}
     undone = [batch for batch in batches if batch.undone_by is not None and batch.undoes is None]
-    assert [(batch.actor, batch.action) for batch in undone] == [("ana", "archive")]
+    assert sorted((batch.actor, batch.action) for batch in undone) == [("ana", "archive"), ("ana", "resolve")]
     redone = [batch for batch in batches if batch.undoes is not None and batch.undone_by is not None]
     assert [batch.actor for batch in redone] == ["mei"]
 
@@ -253,11 +273,143 @@ def test_the_journal_runs_forward_through_the_year(batches: list[Batch]) -> None
     assert {time.strftime("%Y-%m") for time in times} >= {f"2026-{month:02}" for month in range(1, 12)}
 
 
-def test_a_superseded_memory_names_its_successor(by_text: dict[str, Memory], sample: Workspace) -> None:
-    old, new = by_text["We use PostgreSQL for user data"], by_text["Switched from PostgreSQL to MongoDB"]
-    assert (old.status, old.superseded_by) == (Status.SUPERSEDED, new.id)
-    kinds = {relation.kind for relation in sample.store.reads.relations(new.number or 0)}
-    assert kinds == {RelationKind.SUPERSEDES}
+def test_a_superseded_memory_names_its_successor(by_text: dict[str, Memory]) -> None:
+    old = by_text["We use PostgreSQL for user data"]
+    next_one = by_text["We no longer use PostgreSQL, migrated to MongoDB"]
+    last = by_text["Switched from PostgreSQL to MongoDB"]
+    assert (old.status, old.superseded_by) == (Status.SUPERSEDED, next_one.id)
+    assert (next_one.status, next_one.superseded_by) == (Status.SUPERSEDED, last.id)
+    assert last.status is Status.ACTIVE
+
+
+# Relations, entities and facts
+
+
+PRINTED = """
+contradicts | We no longer use PostgreSQL, migrated to MongoDB | We use PostgreSQL for user data
+supersedes | Switched from JWT to OAuth2 after security audit | Authentication via JWT tokens
+references | Vue.js is deprecated in favor of React | Use Vue.js for UI rendering
+supersedes | Replaced MySQL with PostgreSQL for ACID guarantees | Database transactions use MySQL InnoDB
+contradicts | That's incorrect—we set Redis to 8GB last month | Redis memory limit is 1GB
+supersedes | As of March 2026, now using Vite for faster builds | Build system uses Webpack
+supersedes | As of March 2026, Node.js LTS is 20.x | Node.js LTS version is 18.x
+supersedes | Updated endpoint to return 100 items per page | API endpoint: GET /users returns 50 items per page
+supersedes | Switched to Zustand for simpler state management | Use Redux for state management
+similar | Access tokens include user ID and permissions | JWT token contains user ID and role
+references | Using PostgreSQL ACID guarantees for financial transactions | PostgreSQL ACID properties
+contradicts | Caching caused stale data issues and reduced accuracy | Caching reduces database load by 50%
+elaborates | Implemented query caching and connection pooling, reduced latency 60% | Need to optimize API response time
+supersedes | Migrated from MVC to domain-driven design with aggregates | Using MVC architecture with separate models and views
+contradicts | Docker added complexity and network issues aren't worth it | Docker reduces deployment issues by 80%
+references | Button component has accessibility issues | Button component styling uses Tailwind
+elaborates | Fixed Button component click handler race condition | Button component has accessibility issues
+supersedes | Refactored Button component to use hooks | Button component styling uses Tailwind
+supersedes | Refactored Button component to use hooks | Fixed Button component click handler race condition
+references | JWT authentication implementation | JWT specification RFC 7519
+contradicts | JWT authentication implementation | Session-based authentication
+similar | OAuth2 token flow | JWT authentication implementation
+references | JWT specification RFC 7519 | RSA cryptography
+references | Database migration plan | We use PostgreSQL for user data
+elaborates | PostgreSQL connection pooling | We use PostgreSQL for user data
+elaborates | Refresh token rotation | JWT authentication implementation
+elaborates | Rate limiting for token endpoint | Refresh token rotation
+"""
+"""The relations that the guide prints: the kind, the newer memory, the older one."""
+
+
+@pytest.mark.parametrize("row", PRINTED.strip().splitlines())
+def test_the_guides_relations_are_there(row: str, by_text: dict[str, Memory], sample: Workspace) -> None:
+    kind, new, old = row.split(" | ")
+    newer, older = by_text[new], by_text[old]
+    links = sample.store.reads.relations(newer.number or 0)
+    found = {link.kind for link in links if (link.from_number, link.to_number) == (newer.number, older.number)}
+    assert RelationKind(kind) in found
+
+
+def test_what_the_guide_says_is_gone_is_gone(by_text: dict[str, Memory]) -> None:
+    replaced = [row.split(" | ")[2] for row in PRINTED.strip().splitlines() if row.startswith("supersedes")]
+    assert {by_text[text].status for text in replaced} == {Status.SUPERSEDED}
+
+
+def test_a_pair_has_one_relation_of_a_kind(sample: Workspace) -> None:
+    links = sample.store.reads.records("relation", 0, 1_000)
+    ends = Counter((link.from_number, link.to_number, link.kind) for link in links)  # type: ignore[union-attr]
+    assert ends
+    assert max(ends.values()) == 1
+    assert {kind for _, _, kind in ends} == set(RelationKind)
+
+
+def test_entities_of_every_type_are_there_and_some_were_merged_or_retired(sample: Workspace) -> None:
+    entities = sample.store.graph.all_entities(0, 10_000)
+    assert {entity.type for entity in entities} == set(EntityType)
+    assert {entity.status for entity in entities} == set(EntityStatus)
+    facts = sample.store.graph.all_facts(0, 10_000)
+    assert {fact.status for fact in facts} >= {FactStatus.ACTIVE, FactStatus.DEPRECATED}
+    assert len({fact.predicate for fact in facts}) >= 4
+
+
+# Conflicts
+
+
+@pytest.fixture(scope="module")
+def conflicts(sample: Workspace) -> list[Conflict]:
+    return review.conflict_reports(sample)
+
+
+@pytest.fixture(scope="module")
+def queue(sample: Workspace) -> QueuePage:
+    return review.queue(sample)
+
+
+def test_a_believable_queue_waits(queue: QueuePage, conflicts: list[Conflict]) -> None:
+    assert 20 <= len(queue.entries) <= 40
+    states = Counter(conflict.state for conflict in conflicts)
+    assert states[ConflictState.AUTO] >= 6
+    assert states[ConflictState.KEPT] == 2
+    assert states[ConflictState.DISMISSED] >= 2
+    assert states[ConflictState.RESOLVED] >= 12
+    assert (queue.counts.missed, queue.counts.judged > 10) == (3, True)
+    assert 0 < queue.counts.agreed < queue.counts.judged
+    assert any(entry.grouped for entry in queue.entries)
+    assert any(entry.conflict.later_at for entry in queue.entries)
+    assert any(entry.conflict.note for entry in queue.entries)
+
+
+def test_conflicts_are_of_all_sorts(queue: QueuePage, conflicts: list[Conflict]) -> None:
+    assert {entry.conflict.severity for entry in queue.entries} == set(Severity)
+    assert {conflict.type for conflict in conflicts} == set(ConflictType) - {ConflictType.STALE}
+    assert {entry.conflict.type for entry in queue.entries} >= {
+        ConflictType.CONTRADICTION,
+        ConflictType.SUPERSESSION,
+        ConflictType.DUPLICATE,
+    }
+    assert max(entry.conflict.confidence for entry in queue.entries) > 0.9
+    assert min(entry.conflict.confidence for entry in queue.entries) < 0.5
+    verdicts = {conflict.human_verdict for conflict in conflicts if conflict.human_verdict}
+    assert verdicts == {str(verdict) for verdict in Verdict} - {"archive_new"}
+
+
+def test_an_open_conflict_is_between_two_live_memories_and_says_why(queue: QueuePage) -> None:
+    for entry in queue.entries:
+        assert entry.new.live, entry.new.content
+        assert entry.old.live, entry.old.content
+        assert entry.reason
+        assert entry.subject
+        assert entry.new_value
+
+
+def test_only_three_conflicts_were_found_by_people(conflicts: list[Conflict], memories: list[Memory]) -> None:
+    texts = {memory.number: memory.content for memory in memories}
+    missed = [texts[conflict.new_number] for conflict in conflicts if conflict.evidence.get("missed")]
+    assert sorted(missed) == [
+        "PostgreSQL 17 runs on db-1 and db-2 since the August window",
+        "Refunds over 300 euros need a second person since the audit",
+        "Switched from PostgreSQL to MongoDB",
+    ]
+
+
+def test_detection_finds_nothing_more(sample: Workspace) -> None:
+    assert review.scan(sample, apply=False).found == 0
 
 
 def test_the_first_question_is_answered_by_what_is_true_now(sample: Workspace) -> None:
@@ -274,7 +426,7 @@ def test_the_sample_is_sound(sample: Workspace) -> None:
     assert sample.store.maintenance.check() == []
 
 
-def test_the_sample_is_the_same_every_time(memories: list[Memory], batches: list[Batch]) -> None:
+def test_the_sample_is_the_same_every_time(memories: list[Memory], batches: list[Batch], sample: Workspace) -> None:
     again = open_memory_workspace()
     try:
         build(again)
@@ -282,13 +434,26 @@ def test_the_sample_is_the_same_every_time(memories: list[Memory], batches: list
         assert [(b.at, b.actor, b.action, b.summary) for b in _batches(again)] == [
             (b.at, b.actor, b.action, b.summary) for b in batches
         ]
+        assert _findings(again) == _findings(sample)
     finally:
         again.store.close()
 
 
 def _story(memories: list[Memory]) -> list[tuple[object, ...]]:
-    """Return what makes the sample the same; an imported memory's own id is drawn afresh."""
+    """Return what makes the sample the same; an id that the script does not give (imported, merged) is drawn afresh."""
+    told = {draft.id for scene in scenes() for draft in scene.drafts.values()}
     return [
-        (m.number, None if m.format else m.id, m.content, m.sort_at, m.status, m.layer, m.tags, m.pinned)
+        (m.number, m.id if m.id in told else None, m.content, m.sort_at, m.status, m.layer, m.tags, m.pinned)
         for m in memories
+    ]
+
+
+def _findings(workspace: Workspace) -> list[tuple[object, ...]]:
+    """Return what detection made of the sample, in the order of the store."""
+    conflicts = sorted(review.conflict_reports(workspace), key=lambda conflict: conflict.number or 0)
+    links = workspace.store.reads.records("relation", 0, 1_000)
+    return [
+        *((c.new_number, c.old_number, c.type, c.state, c.reason, c.human_verdict) for c in conflicts),
+        *((r.from_number, r.to_number, r.kind, r.status) for r in links),  # type: ignore[union-attr]
+        *((e.number, e.type, e.name, e.status) for e in workspace.store.graph.all_entities(0, 10_000)),
     ]
