@@ -29,11 +29,16 @@ def proposed_tag(text: str) -> str:
     """Return the tag that the text's words propose, the first of todo, error, decision, dependency, config, architecture, code that fits; else conversation."""
     text = text[:MAX_CHARACTERS]
     lower = text.lower().replace("\u2019", "'")
+    unspaced = not lower.isascii()
     types = {found.type for found in entities(text)}
     for tag in lexicon.table("tagging")["order"]:
-        if _cues(tag).search(lower) or _shows(tag, text, types):
+        if _cues(tag).search(lower) or (unspaced and _stands(tag, lower)) or _shows(tag, text, types):
             return str(tag)
     return NO_TAG_FITS
+
+
+def _stands(tag: str, lower: str) -> bool:
+    return any(cue in lower for cue in lexicon.table("tagging")["unspaced"].get(tag, ()))
 
 
 def _shows(tag: str, text: str, types: set[EntityType]) -> bool:

@@ -78,7 +78,8 @@ def _proved(scene: Scene, at: int, found: names.Known) -> bool:
     if word == found.name and word.isupper() and len(word) > 2:
         return True
     if proof is Proof.NOUN:
-        return scene.after(at) in names.package_nouns() and scene.before(at) not in _DETERMINED
+        beside = scene.after(at) in names.package_nouns() and scene.before(at) not in _DETERMINED
+        return beside or (scene.before(at) in _uses() and "." in contexts.version_after(scene, at))
     if scene.after(at) in names.kind_nouns():
         return True
     if word[0].isupper() and not word.isupper() and not scene.begins(at) and not _titled(scene, at):

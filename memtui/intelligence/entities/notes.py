@@ -8,7 +8,10 @@ from collections.abc import Iterator
 from memtui.domain.judgements import FoundEntity, Span
 from memtui.domain.kinds import EntityType
 
-_NOTE = re.compile(r"(?<![\w`])(TODO|FIXME|HACK)(?:\([^()\n]{0,60}\))?(?::|(?<=\))|(?=[ ]+[a-z]))[ ]*([^\n]{1,300})")
+_NOTE = re.compile(
+    r"(?<![\w`])(TODO|FIXME|HACK|(?:(?<=\n)|(?<![\s\S]))(?:todo|fixme|hack)(?=:))(?:\([^()\n]{0,60}\))?(?::|(?<=\))|(?=[ ]+[a-z]))[ ]*([^\n]{1,300})"
+)
+_MARK = re.compile(r"TODO|FIXME|HACK|todo:|fixme:|hack:")
 _MARKED = re.compile(r"(?:^|\n|[#*/;.!?-])[ ]*$")
 _END = re.compile(r"[.!?](?=\s|$)|\*/|-->|\s+(?:TODO|FIXME|HACK)\b")
 _OPENING = re.compile(r"(?:add|implement|create|write|introduce|build)[ ]+(?:(?:an?|the|some)[ ]+)?(?=\w)", re.I)
@@ -20,7 +23,7 @@ Noted = tuple[FoundEntity, Span]
 
 def notes(text: str) -> Iterator[Noted]:
     """Yield the notes of a text; what a note asks to be added is named without the verb."""
-    if not ("TODO" in text or "FIXME" in text or "HACK" in text):
+    if not _MARK.search(text):
         return
     for found in _NOTE.finditer(text):
         colon = text[found.end(1) : found.start(2)].strip() != ""

@@ -71,8 +71,7 @@ def _is_file_name(text: str, coded: bool, beside_slash: bool = False) -> bool:
         dot
         and fold(stem) in lexicon.words("file_names", "names")
         and _ENDING.fullmatch(ending)
-        and stem[0] != "."
-        and not stem.islower()
+        and (stem[0] == "." or not stem.islower())
     ):
         return True
     if not dot or not _ENDING.fullmatch(ending) or not (ending.islower() or ending.isupper() or ending.isdigit()):

@@ -15,6 +15,9 @@ from memtui.intelligence.entities.scanning import Scene
 _ASSIGNED = re.compile(r"([A-Z][A-Z0-9_]+)=\S*")
 _DOLLAR = re.compile(r"\$\{?([A-Z][A-Z0-9_]+)\}?|%([A-Z][A-Z0-9_]+)%")
 _READ = re.compile(r"(?:process\.env|import\.meta\.env|env|ENV)\.([A-Z][A-Z0-9_]+)")
+_PINNED = re.compile(r"([A-Za-z][\w.-]{0,80})[=~]=v?(\d[\w.*]{0,40})")
+_PARTS = frozenset(["component", "widget", "class", "komponente", "klasse"])
+_LOADING = frozenset(["require", "import"])
 _PLURAL = frozenset(["s", "es", "ies", "ren", "en", ""])
 _NEAR = 3
 _ENVIRONMENT = frozenset(["env", "envvar", "envvars", "environment", "getenv", "environ"])
@@ -32,11 +35,15 @@ def word(scene: Scene, at: int) -> Hit | None:
         found = _variable(scene, at) or _coded(scene, at)
         if found:
             return found
-    if text.isupper() and scene.after(at) == "file" and is_path(text, True):
+    if (plain and text[0].isupper() and is_path(text, False)) or (
+        text.isupper() and scene.after(at) == "file" and is_path(text, True)
+    ):
         return token_hit(scene, at, EntityType.FILE_PATH)
     known = listed(scene, at)
     if known and known.last > at:
         return known
+    if known and known.type is EntityType.TOOL and scene.after(at) in _PARTS:
+        known = _beside_noun(scene, at) or known
     return (
         _called(scene, at)
         or (known if plain else None)
@@ -113,6 +120,11 @@ def _coded(scene: Scene, at: int) -> Hit | None:
             name, _, version = text.rpartition("@")
         if shapes.SCOPED.fullmatch(name):
             return Hit(EntityType.PACKAGE, name, token.start, token.start + len(name), at, version)
+    pinned = _PINNED.fullmatch(text) if "==" in text or "~=" in text else None
+    if pinned and "." in pinned.group(2):
+        token = scene.tokens[at]
+        name, version = pinned.groups()
+        return Hit(EntityType.PACKAGE, package_name(name), token.start, token.start + len(name), at, version)
     if "." in text or "/" in text or "\\" in text:
         by_list = listed(scene, at)
         if by_list:
@@ -126,7 +138,12 @@ def _called(scene: Scene, at: int) -> Hit | None:
     """Return what is written as a call: "parse(x)", "Model.save()"."""
     inner = scene.arguments(at)
     text = scene.tokens[at].text
-    if inner is None or inner in _PLURAL - {""} or not shapes.is_name(re.sub(r"\.|::|->|#|!", "", text) or "1"):
+    if (
+        inner is None
+        or (text in _LOADING and inner[:1] in "'\"")
+        or inner in _PLURAL - {""}
+        or not shapes.is_name(re.sub(r"\.|::|->|#|!", "", text) or "1")
+    ):
         return None
     if (
         inner

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from memtui.domain.kinds import Predicate
+from memtui.intelligence import lexicon
 from memtui.intelligence.facts.groups import Group, group_at, object_start
 from memtui.intelligence.facts.labels import WE, without_article
 from memtui.intelligence.facts.objects import NONE, Objects, objects
@@ -16,6 +17,9 @@ from memtui.intelligence.facts.subjects import USER, subjects
 from memtui.intelligence.facts.tokens import Token
 from memtui.intelligence.facts.vocabulary import words
 from memtui.intelligence.facts.wording import read_phrases
+
+LABEL_WORDS = 3
+"""Longer labels name nothing that does anything."""
 
 REDUCED_WORDS = 2
 """A longer phrase before "used by", without a form of "be", may hold a verb of its own; articles do not count."""
@@ -72,7 +76,12 @@ def _read(
     held = objects(stated.source, tokens, start, limit)
     implied = not found
     if implied:
-        found = (last if before and _joined(tokens, group) else ()) or _implied(tokens, group) or _begun(tokens, group)
+        found = (
+            (last if before and _joined(tokens, group) else ())
+            or _labelling(stated, tokens, group)
+            or _implied(tokens, group)
+            or _begun(tokens, group)
+        )
     if not group.real or not found:
         return found
     lower = tokens[group.at].lower
@@ -149,6 +158,18 @@ def _through_infinitive(tokens: Sequence[Token], group: Group, start: int) -> in
     if tokens[start].lower == "to" and start + 1 < len(tokens) and tokens[start + 1].lower in ("use", "have", "see"):
         return start + 2
     return start
+
+
+def _labelling(stated: Stated, tokens: Sequence[Token], group: Group) -> tuple[Phrase, ...]:
+    """Return the label before a verb as its subject ("Backend: uses Go"), unless anything may stand under it ("Note: …")."""
+    colon = group.start - 1
+    if not 0 < colon <= LABEL_WORDS or tokens[colon].text != ":" or "third" not in group.verb.forms:
+        return ()
+    label = tokens[:colon]
+    if any(token.kind == "." for token in label) or label[-1].lower in lexicon.words("generic", "labels", "announcing"):
+        return ()
+    phrase = stated.source.phrase(label)
+    return (phrase,) if phrase is not None else ()
 
 
 def _implied(tokens: Sequence[Token], group: Group) -> tuple[Phrase, ...]:

@@ -12,6 +12,7 @@ from memtui.intelligence import lexicon
 from memtui.intelligence.facts.labels import WE
 from memtui.intelligence.facts.phrases import Phrase
 from memtui.intelligence.facts.stated import Stated
+from memtui.intelligence.facts.subjects import USER
 from memtui.intelligence.facts.tokens import Token
 
 _PARTS = {
@@ -21,16 +22,19 @@ _PARTS = {
     ),
     "SUBJECT": r"(?:\b\w{2,30} ){0,1}\b\w{2,30}",
     "ZH": r"[\u4e00-\u9fff]{1,8}?",
+    "WORD": r"[\u4e00-\u9fffA-Za-z0-9.+#-]{1,20}",
 }
 
 
 class _Pattern(NamedTuple):
     cue: str
     regex: re.Pattern[str]
+    says: Predicate
 
 
 class _Language(NamedTuple):
     ours: frozenset[str]
+    mine: frozenset[str]
     unreal: re.Pattern[str]
     patterns: tuple[_Pattern, ...]
 
@@ -47,13 +51,14 @@ def _language(held: dict[str, object]) -> _Language:
         source = row["is"]
         for part, regex in _PARTS.items():
             source = source.replace(part, regex)
-        patterns.append(_Pattern(row["cue"], re.compile(source)))
+        patterns.append(_Pattern(row["cue"], re.compile(source), Predicate(row.get("says", "uses"))))
     unreal: list[str] = held["unreal"]  # type: ignore[assignment]
     latin = "|".join(re.escape(word) for word in unreal if word.isascii() or word[0].isascii())
     other = "|".join(re.escape(word) for word in unreal if not word[0].isascii())
     said = rf"\b(?:{latin})\b" if latin else rf"(?:{other})"
     ours = frozenset(word.replace("-", " ") for word in str(held["ours"]).split())
-    return _Language(ours, re.compile(said, re.IGNORECASE), tuple(patterns))
+    mine = frozenset(str(held["mine"]).split())
+    return _Language(ours, mine, re.compile(said, re.IGNORECASE), tuple(patterns))
 
 
 @cache
@@ -71,12 +76,12 @@ def read_foreign(stated: Stated, text: str, start: int) -> bool:
     for language in _languages():
         if language.unreal.search(text):
             continue
-        for found in _matches(language, text, lowered):
-            _add(stated, language, found, start)
+        for says, found in _matches(language, text, lowered):
+            _add(stated, language, says, found, start)
     return len(stated.facts) > before
 
 
-def _matches(language: _Language, text: str, lowered: str) -> Iterator[re.Match[str]]:
+def _matches(language: _Language, text: str, lowered: str) -> Iterator[tuple[Predicate, re.Match[str]]]:
     taken: list[tuple[int, int, bool]] = []
     for pattern in language.patterns:
         if pattern.cue not in lowered:
@@ -87,10 +92,10 @@ def _matches(language: _Language, text: str, lowered: str) -> Iterator[re.Match[
                 found.end() <= first or found.start() >= last or replaces is not kind for first, last, kind in taken
             ):
                 taken.append((*found.span(), replaces))
-                yield found
+                yield pattern.says, found
 
 
-def _add(stated: Stated, language: _Language, found: re.Match[str], start: int) -> None:
+def _add(stated: Stated, language: _Language, says: Predicate, found: re.Match[str], start: int) -> None:
     groups = found.groupdict()
     if groups.get("new") and groups.get("old"):
         stated.add(_phrase(found, "new", start), Predicate.SUPERSEDES, _phrase(found, "old", start))
@@ -100,7 +105,9 @@ def _add(stated: Stated, language: _Language, found: re.Match[str], start: int) 
     if subject is None or subject.label.lower() in language.ours:
         at = _phrase(found, name, start)
         subject = Phrase(WE, (subject or at).tokens)
-    stated.add(subject, Predicate.USES, _phrase(found, name, start), ended=name == "gone")
+    elif subject.label.lower() in language.mine:
+        subject = Phrase(USER, subject.tokens)
+    stated.add(subject, says, _phrase(found, name, start), ended=name == "gone")
 
 
 def _phrase(found: re.Match[str], group: str, start: int) -> Phrase:

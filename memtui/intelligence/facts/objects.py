@@ -122,7 +122,7 @@ def _object(source: Source, tokens: Sequence[Token]) -> Phrase | None:
         return phrase
     if first in words("pronoun") and (len(phrase.tokens) == 1 or first not in ("this", "that", "these", "those")):
         return None
-    if first in words("plural_pronoun"):
+    if first in words("plural_pronoun") or (first in words("degree") and len(phrase.tokens) > 1):
         return None
     if first in words("cut") | words("scope") | words("negator") | words("strong") | {
         "to",

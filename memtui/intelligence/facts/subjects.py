@@ -25,6 +25,12 @@ def subjects(
         first -= 1
     if first == end:
         before = tokens[end - 1] if end > start else None
+        if (
+            before is not None
+            and before.lower in ("which", "who")
+            and (described := _described(source, tokens, start, end))
+        ):
+            return described
         if before is not None and before.kind == "w" and before.lower in words("relative") | words("strong"):
             return None if before.lower in words("relative") | {"where", "than", "as"} else ()
         return ()
@@ -39,6 +45,15 @@ def subjects(
         last = _subject(source, _last_piece(region))
         return (last,) if last is not None else None
     return tuple(phrase for phrase in found if phrase is not None)
+
+
+def _described(source: Source, tokens: Sequence[Token], start: int, end: int) -> tuple[Phrase, ...]:
+    """Return what ", which uses X" is said of: the phrase before the comma, where the clause begins with it."""
+    comma = end - 2
+    if comma <= start or tokens[comma].text != "," or any(token.kind == "." for token in tokens[start:comma]):
+        return ()
+    phrase = _subject(source, tokens[start:comma])
+    return (phrase,) if phrase is not None else ()
 
 
 def _around_aside(source: Source, region: Sequence[Token]) -> tuple[Phrase, ...]:

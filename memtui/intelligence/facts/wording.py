@@ -26,8 +26,21 @@ def read_phrases(stated: Stated, tokens: Sequence[Token], taken: frozenset[int])
             if _stands(tokens, at, parts):
                 _add_phrase(stated, tokens, at, at + len(parts), predicate)
                 break
+        if token.lower in ("owner", "maintainer") and _stands(tokens, at + 1, ("of",)):
+            _add_owner(stated, tokens, at)
         if token.lower in ("belongs", "belonged") and _stands(tokens, at, (token.lower, "to")):
             _add_phrase(stated, tokens, at, at + 2, Predicate.OWNS, swapped=True)
+
+
+def _add_owner(stated: Stated, tokens: Sequence[Token], at: int) -> None:
+    """Add what "the owner of the wiki is Jo" says."""
+    held = objects(stated.source, tokens, at + 2, len(tokens))
+    if at > 1 or not held.phrases or held.end >= len(tokens) or tokens[held.end].lower != "is":
+        return
+    owners = objects(stated.source, tokens, held.end + 1, len(tokens))
+    for owner in owners.phrases:
+        if stated.source.named(owner):
+            stated.add(as_subject(owner), Predicate.OWNS, held.phrases[0])
 
 
 def _before_article(tokens: Sequence[Token], at: int) -> int:

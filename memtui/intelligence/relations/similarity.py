@@ -35,7 +35,14 @@ def similarity(new: Reading, old: Reading) -> float:
             rest.remove(partner)
             matched += closeness * (_weight(word) + _weight(partner))
         mine = left
+    # what only repeats a meaning that the other text has too ("session cookie", "cookie") is no difference
+    matched += NEAR * sum(_weight(word) for word in mine if _told(word, theirs))
+    matched += NEAR * sum(_weight(word) for word in rest if _told(word, _words(new)))
     return matched / total
+
+
+def _told(word: Word, others: list[Word]) -> bool:
+    return word.kind not in "vd" and any(_closeness(word, other) > 0 for other in others)
 
 
 def differing_values(new: Reading, old: Reading) -> bool:
