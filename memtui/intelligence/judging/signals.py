@@ -215,7 +215,7 @@ def _finding(pair: Pair, signal: Signal, hit: Hit, score: float) -> Finding:
         severity=means.severity,
         confidence=min(1.0, calibrated(RULE, score) + CLOSER * _closeness(pair, signal, hit)),
         rule=RULE,
-        reason=f'{_said(signal, gone)}; signal "{signal.text}"',
+        reason=f'{_said(signal, gone, used=_is_said(pair, hit))}; signal "{signal.text}"',
         signal=signal.text,
         trigger=trigger(signal),
         span=signal.span,
@@ -260,12 +260,12 @@ def _verbs() -> frozenset[str]:
     return frozenset(lexicon.table("facts")["general"]["verbs"].split())
 
 
-def _said(signal: Signal, gone: str) -> str:
+def _said(signal: Signal, gone: str, *, used: bool) -> str:
     if signal.kind == "ended":
-        return f"denies {gone}, which the older memory says"
+        return f"denies {gone}, which the older memory {'says' if used else 'names'}"
     if signal.kind == "renamed":
         return f"renames {gone}, which the older memory names"
-    return f"names {gone}, which the older memory says is used"
+    return f"names {gone}, which the older memory {'says is used' if used else 'mentions'}"
 
 
 def _closeness(pair: Pair, signal: Signal, hit: Hit) -> float:

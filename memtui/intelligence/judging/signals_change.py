@@ -122,7 +122,12 @@ def _small(word: Word, signal: Signal) -> bool:
 
 def _shared(words: list[Word], pair: Pair) -> list[Word]:
     stems = pair.old_statement.stems
-    return [word for word in words if word.stem in stems and word.kind not in "dv"]
+    units = [(one.start, one.end) for one in _quantities(pair.new_statement.words) if one.dimension]
+    return [
+        word
+        for word in words
+        if word.stem in stems and word.kind not in "dv" and not any(start <= word.start < end for start, end in units)
+    ]
 
 
 def _numbers(pair: Pair, signal: Signal) -> _Values | None:
