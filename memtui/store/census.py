@@ -9,6 +9,7 @@ from sqlalchemy import Connection, bindparam, insert, update
 
 from memtui.domain.kinds import Trust
 from memtui.domain.records import Memory
+from memtui.store.driver import Prepared
 from memtui.store.mapping import escaped
 from memtui.store.statements import table_of
 from memtui.store.tables import CensusRow
@@ -18,14 +19,14 @@ CensusKey = tuple[str, str, str, bool, str | None]
 
 _CENSUS: Final = table_of(CensusRow)
 _KEY: Final = ("status", "layer", "tier", "held", "project")
-_CHANGE: Final = (
+_CHANGE: Final = Prepared(
     update(_CENSUS)
     .where(
         *(_CENSUS.c[name].is_not_distinct_from(bindparam(f"its_{name}", type_=_CENSUS.c[name].type)) for name in _KEY)
     )
     .values(n=_CENSUS.c.n + bindparam("difference"))
 )
-_ADD: Final = insert(_CENSUS)
+_ADD: Final = Prepared(insert(_CENSUS))
 
 
 def census_key(memory: Memory) -> CensusKey:
@@ -41,5 +42,6 @@ def count_census(connection: Connection, differences: Mapping[CensusKey, int]) -
             continue
         values = dict(zip(_KEY, key, strict=True))
         mine = {f"its_{name}": value for name, value in values.items()}
-        if not connection.execute(_CHANGE, {**mine, "difference": difference}).rowcount:
-            connection.execute(_ADD, {**values, "n": difference})
+        _, changed = _CHANGE.one(connection, {**mine, "difference": difference})
+        if not changed:
+            _ADD.one(connection, {**values, "n": difference})

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, insert
 from memtui.domain.kinds import ActorKind, Severity, SuggestedAction
 from memtui.domain.records import Conflict
 from memtui.domain.verdicts import Verdict
+from memtui.store.driver import Prepared
 from memtui.store.mapping import escaped
 from memtui.store.statements import pieces, table_of
 from memtui.store.tables import ConflictIndexRow
@@ -25,6 +26,7 @@ AGREEING: Final[Mapping[SuggestedAction, frozenset[Verdict]]] = {
 }
 """The verdicts that agree with what a detector suggested: to mark a conflict is right wherever there is one."""
 _INDEX: Final = table_of(ConflictIndexRow)
+_ADD: Final = Prepared(insert(_INDEX))
 _TAKE_OUT: Final = delete(_INDEX).where(_INDEX.c.number.in_(bindparam("wanted", expanding=True)))
 
 
@@ -64,5 +66,4 @@ def take_out_conflicts(connection: Connection, numbers: list[int]) -> None:
 
 def put_conflicts(connection: Connection, conflicts: Mapping[int, Conflict]) -> None:
     """Write the rows of conflicts that have none."""
-    if conflicts:
-        connection.execute(insert(_INDEX), [conflict_row(conflict) for conflict in conflicts.values()])
+    _ADD.many(connection, [conflict_row(conflict) for conflict in conflicts.values()])

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, Update, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
 from memtui.domain.records import Conflict, Entity, Memory, Record, Relation
 from memtui.services.ports import Derive, Derived
 from memtui.store.conflict_rows import put_conflicts, take_out_conflicts
+from memtui.store.driver import Prepared
 from memtui.store.index_rows import STANDING, affects_derived, affects_standing, index_rows, standing_row
 from memtui.store.mapping import escaped, to_json_text
 from memtui.store.mentions import Mentions, named_by
@@ -187,12 +188,10 @@ class DerivedRows:
         self._forget(connection, list(before))
         fresh = [number for number in made if number not in before]
         kept = [number for number in made if number in before]
-        if fresh:
-            connection.execute(insert(_INDEX), [made[number][0] for number in fresh])
-            connection.execute(insert(_TEXT), [{"number": number, "tokens": made[number][1]} for number in fresh])
-        if kept:
-            connection.execute(_REPLACE, [{"wanted": number, **made[number][0]} for number in kept])
-            connection.execute(_RETELL, [{"wanted": number, "tokens": made[number][1]} for number in kept])
+        _ADD_INDEX.many(connection, [made[number][0] for number in fresh])
+        _ADD_TEXT.many(connection, [{"number": number, "tokens": made[number][1]} for number in fresh])
+        _REPLACE.many(connection, [{"wanted": number, **made[number][0]} for number in kept])
+        _RETELL.many(connection, [{"wanted": number, "tokens": made[number][1]} for number in kept])
         change_words(connection, before, {n: Indexed(tokens, row["length"]) for n, (row, tokens) in made.items()})
         _add_details(connection, memories, derived)
         self._mentions.write(connection, memories, derived)
@@ -207,8 +206,7 @@ class DerivedRows:
         redated, self._redated = self._redated, set()
         kept = {number: memory for number, memory in moved.items() if number not in written}
         rows = [standing_row(memory) for memory in kept.values()]
-        if rows:
-            connection.execute(_MOVE, [{**row, "wanted": row["number"]} for row in rows])
+        _MOVE.many(connection, [{**row, "wanted": row["number"]} for row in rows])
         self._mentions.redate(connection, [memory for number, memory in kept.items() if number in redated])
 
     def _forget(self, connection: Connection, numbers: Sequence[int]) -> None:
@@ -218,14 +216,15 @@ class DerivedRows:
                 connection.execute(statement, {"wanted": list(run)})
 
 
-def _setting(table: Table, names: Iterable[str]) -> Update:
-    return (
-        update(table)
-        .where(table.c.number == bindparam("wanted"))
-        .values({name: bindparam(name) for name in names if name != "number"})
-    )
+def _setting(table: Table, names: Iterable[str]) -> Prepared:
+    values: dict[str, Any] = {name: bindparam(name) for name in names if name != "number"}
+    return Prepared(update(table).where(table.c.number == bindparam("wanted")).values(values))
 
 
+_ADD_INDEX: Final = Prepared(insert(_INDEX))
+_ADD_TEXT: Final = Prepared(insert(_TEXT))
+_ADD_TAGS: Final = Prepared(insert(_TAGS))
+_ADD_CLAIMS: Final = Prepared(insert(_CLAIMS))
 _REPLACE: Final = _setting(_INDEX, (column.name for column in _INDEX.columns))
 _MOVE: Final = _setting(_INDEX, (name for name in (*STANDING, "standing", "growth") if name in _INDEX.columns))
 _RETELL: Final = _setting(_TEXT, ("tokens",))
@@ -258,8 +257,7 @@ def _add_details(connection: Connection, memories: Mapping[int, Memory], derived
         for number, memory in memories.items()
         for tag in dict.fromkeys(memory.tags)
     ]
-    if tags:
-        connection.execute(insert(_TAGS), tags)
+    _ADD_TAGS.many(connection, tags)
     claims = [
         {
             "memory_number": number,
@@ -270,5 +268,4 @@ def _add_details(connection: Connection, memories: Mapping[int, Memory], derived
         for number, d in derived.items()
         for claim in d.claims
     ]
-    if claims:
-        connection.execute(insert(_CLAIMS), claims)
+    _ADD_CLAIMS.many(connection, claims)

@@ -15,10 +15,11 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, exc
 from sqlalchemy.engine import URL
-from sqlalchemy.pool import PoolProxiedConnection, QueuePool, StaticPool
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, QueuePool, StaticPool
 
 from memtui.domain.errors import Refused, StoreUnavailable
 from memtui.store import faults
+from memtui.store.driver import LOCATION
 
 CACHE_KIB: Final = 32_768
 CHECKPOINT_PAGES: Final = 4_000
@@ -74,7 +75,8 @@ def _sqlite_engine(creator: Callable[[], sqlite3.Connection], location: str, **p
     _translate_faults(engine, location)
 
     @event.listens_for(engine, "connect")
-    def prepare(connection: sqlite3.Connection, _record: object) -> None:
+    def prepare(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
+        record.info[LOCATION] = location
         # The driver's own transactions begin deferred; ours begin by the hook below.
         connection.isolation_level = None
         connection.execute("PRAGMA foreign_keys=ON")

@@ -11,12 +11,14 @@ from sqlalchemy import Connection, bindparam, delete, insert, update
 
 from memtui.domain.records import Batch, Event, Json
 from memtui.store import mapping
+from memtui.store.driver import Prepared
 from memtui.store.mapping import to_json_text
 from memtui.store.statements import BATCHES, EVENTS, table_of
 from memtui.store.tables import BatchRow, EventRow
 
 _BATCH: Final = table_of(BatchRow)
 _EVENT: Final = table_of(EventRow)
+_ADD: Final = Prepared(insert(_EVENT))
 _MARK: Final = update(_BATCH).where(_BATCH.c.number == bindparam("wanted")).values(undone_by=bindparam("by"))
 
 
@@ -80,7 +82,7 @@ class Journal:
     def flush(self, connection: Connection) -> None:
         """Write what was noted."""
         if self._events:
-            connection.execute(insert(_EVENT), self._events)
+            _ADD.many(connection, self._events)
             self._events = []
         if self.batch.number is not None and self.batch != self._stored:
             BATCHES.update(connection, self.batch, {})
@@ -120,7 +122,7 @@ def adopt(connection: Connection, batch: Batch, events: Sequence[Event]) -> Batc
             }
             for event in events
         ]
-        connection.execute(insert(_EVENT), rows)
+        _ADD.many(connection, rows)
     return kept
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from memtui.store import faults
+from memtui.store.driver import fetched
 from memtui.store.kin import SqlClaims, Word
 from memtui.store.schema import FTS_TABLE
 
@@ -47,31 +46,19 @@ class SqliteClaims(SqlClaims):
     """The index of claims, entities and terms in a SQLite file."""
 
     def _counted(self, connection: Connection, words: Sequence[str]) -> Sequence[Any]:
-        return _all(connection, _COUNTED, json.dumps(words)) if words else ()
+        return fetched(connection, _COUNTED, json.dumps(words)) if words else ()
 
     def _passing(
         self, connection: Connection, numbers: Sequence[int], letters: str, project: str | None
     ) -> Sequence[Any]:
-        return _all(connection, _PASSING, json.dumps(numbers), letters, project)
+        return fetched(connection, _PASSING, json.dumps(numbers), letters, project)
 
     def _holding(self, connection: Connection, words: Sequence[Word], limit: int, memories: int) -> list[str]:
         quoted = ['"' + word.replace('"', '""') + '"' for _, word in words]
-        return [row[0] or "" for row in _all(connection, _HOLDING, json.dumps(quoted), limit)]
+        return [row[0] or "" for row in fetched(connection, _HOLDING, json.dumps(quoted), limit)]
 
     def _claiming(self, connection: Connection, keys: Sequence[tuple[str, str]], limit: int) -> list[str]:
-        return [row[0] or "" for row in _all(connection, _CLAIMING, json.dumps(keys), limit)]
+        return [row[0] or "" for row in fetched(connection, _CLAIMING, json.dumps(keys), limit)]
 
     def _mentioning(self, connection: Connection, entities: Sequence[int], limit: int) -> list[tuple[str, int]]:
-        return [(row[0] or "", row[1] or 0) for row in _all(connection, _MENTIONING, json.dumps(entities), limit)]
-
-
-def _all(connection: Connection, statement: str, *values: Any) -> Sequence[Any]:
-    """Run a statement by the driver alone: these are many and short, and half of each would be the way through."""
-    cursor = connection.connection.cursor()
-    try:
-        cursor.execute(statement, values)
-        return cursor.fetchall()
-    except sqlite3.Error as error:
-        raise faults.fault(error, str(connection.engine.url)) or error from error
-    finally:
-        cursor.close()
+        return [(row[0] or "", row[1] or 0) for row in fetched(connection, _MENTIONING, json.dumps(entities), limit)]

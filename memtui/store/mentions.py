@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from memtui.domain.judgements import FoundEntity
 from memtui.domain.records import Entity, Memory, Mention
 from memtui.services.ports import Derived
+from memtui.store.driver import Prepared
 from memtui.store.mapping import unescaped
 from memtui.store.naming import Names, folded, survivor_of
 from memtui.store.statements import MENTIONS, pieces, table_of
@@ -27,7 +28,8 @@ _PAIRS: Final = (
     .where(_MENTIONS.c.memory_number.in_(_WANTED))
     .distinct()
 )
-_REDATE: Final = (
+_ADD: Final = Prepared(insert(_MENTIONS))
+_REDATE: Final = Prepared(
     update(_MENTIONS).where(_MENTIONS.c.memory_number == bindparam("wanted")).values(sort_at=bindparam("at"))
 )
 
@@ -59,15 +61,13 @@ class Mentions:
             row = mention_row(memory, found, named, survivor_of(connection, named))
             scopes[memory.number, row["entity_number"]] = scope_of(memory.project)
             rows.append(row)
+        _ADD.many(connection, rows)
         if rows:
-            connection.execute(insert(_MENTIONS), rows)
             self._tallies.mentions(((entity, scope) for (_, entity), scope in scopes.items()), 1)
 
     def redate(self, connection: Connection, memories: Iterable[Memory]) -> None:
         """Write down the new times of memories whose texts say what they said."""
-        rows = [{"wanted": memory.number, "at": memory.sort_at} for memory in memories]
-        if rows:
-            connection.execute(_REDATE, rows)
+        _REDATE.many(connection, [{"wanted": memory.number, "at": memory.sort_at} for memory in memories])
 
 
 def named_by(derived: Derived) -> Iterator[FoundEntity]:

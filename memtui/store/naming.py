@@ -12,6 +12,7 @@ from memtui.domain.errors import InvalidRecord
 from memtui.domain.judgements import FoundEntity
 from memtui.domain.kinds import EntityType
 from memtui.domain.records import Entity
+from memtui.store.driver import Prepared
 from memtui.store.mapping import escaped
 from memtui.store.statements import ENTITIES, pieces, table_of
 from memtui.store.tables import EntityNameRow
@@ -28,6 +29,7 @@ _NAMED: Final = (
     .where(_NAMES.c.name.in_(bindparam("wanted", expanding=True)))
     .order_by(ENTITIES.number)
 )
+_ADD: Final = Prepared(insert(_NAMES))
 _UNNAME: Final = delete(_NAMES).where(_NAMES.c.entity_number == bindparam("wanted"))
 _COLUMNS: Final = len(ENTITIES.mapper.names)
 
@@ -74,8 +76,7 @@ def survivor_of(connection: Connection, entity: Entity) -> Entity:
 def name_entities(connection: Connection, entities: Iterable[Entity]) -> None:
     """Make entities findable by their names."""
     rows = [{"name": name, "entity_number": entity.number} for entity in entities for name in all_names(entity)]
-    if rows:
-        connection.execute(insert(_NAMES), rows)
+    _ADD.many(connection, rows)
 
 
 def unname_entity(connection: Connection, entity: Entity) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, dele
 from sqlmodel import SQLModel
 
 from memtui.store import mapping
+from memtui.store.driver import Prepared
 from memtui.store.functions import among
 from memtui.store.mapping import Mapper
 from memtui.store.tables import (
@@ -55,9 +56,9 @@ class Rows(Generic[T]):
         self._by_number = self.select.where(self.number == bindparam("wanted"))
         self._by_numbers = self.select.where(among(self.number, "wanted"))
         columns: dict[str, Any] = {name: bindparam(name) for name in self._columns() if name != "number"}
-        self._update = update(self.table).where(self.number == bindparam("wanted")).values(columns)
+        self._update = Prepared(update(self.table).where(self.number == bindparam("wanted")).values(columns))
         self._delete = delete(self.table).where(self.number == bindparam("wanted"))
-        self._insert = insert(self.table)
+        self._insert = Prepared(insert(self.table))
         sequence = f"{self.table.name}_number_seq"
         self._count_on = text(f"SELECT setval('{sequence}', greatest(:number, last_value)) FROM {sequence}")
 
@@ -83,27 +84,27 @@ class Rows(Generic[T]):
     def insert(self, connection: Connection, record: T, extra: Mapping[str, Any]) -> int:
         """Add a record and return its number."""
         row = {**self.mapper.to_row(record), **extra}
-        if row["number"] is None:
+        number: int | None = row["number"]
+        if number is None:
             del row["number"]
         elif connection.dialect.name == "postgresql":
             # SQLite's AUTOINCREMENT counts on from the highest number by itself.
-            connection.execute(self._count_on, {"number": row["number"]})
-        result = connection.execute(self._insert, row)
-        return int(result.inserted_primary_key[0])  # type: ignore[index]
+            connection.execute(self._count_on, {"number": number})
+        made, _ = self._insert.one(connection, row)
+        return made if number is None else number
 
     def insert_all(self, connection: Connection, records: Iterable[T]) -> None:
         """Add many records that have no numbers yet."""
         rows = [self.mapper.to_row(record) for record in records]
         for row in rows:
             del row["number"]
-        if rows:
-            connection.execute(self._insert, rows)
+        self._insert.many(connection, rows)
 
     def update(self, connection: Connection, record: T, extra: Mapping[str, Any]) -> None:
         """Write all columns of a record over the row of its number."""
         row = {**self.mapper.to_row(record), **extra}
         row["wanted"] = row.pop("number")
-        connection.execute(self._update, row)
+        self._update.one(connection, row)
 
     def delete(self, connection: Connection, number: int) -> None:
         """Take a row out."""

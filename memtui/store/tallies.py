@@ -16,6 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from memtui.domain.kinds import RelationStatus
 from memtui.domain.records import Memory, Relation
 from memtui.store.census import CensusKey, census_key, count_census
+from memtui.store.driver import Prepared
 from memtui.store.mapping import escaped
 from memtui.store.statements import table_of
 from memtui.store.tables import EntityCountRow, RelationCountRow
@@ -42,17 +43,15 @@ def scope_of(project: str | None) -> str:
 
 
 @lru_cache(maxsize=16)
-def _adding(dialect: str, table: Table, column: str) -> Any:
+def _adding(dialect: str, table: Table, column: str) -> Prepared:
     statement = sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
-    return statement.on_conflict_do_update(
-        index_elements=list(table.primary_key.columns), set_={column: table.c[column] + statement.excluded[column]}
-    )
+    sums = {column: table.c[column] + statement.excluded[column]}
+    return Prepared(statement.on_conflict_do_update(index_elements=list(table.primary_key.columns), set_=sums))
 
 
 def add_up(connection: Connection, table: Table, column: str, rows: Sequence[dict[str, Any]]) -> None:
     """Add each row's `column` to the stored row of the same primary key, making those that are missing."""
-    if rows:
-        connection.execute(_adding(connection.dialect.name, table, column), rows)
+    _adding(connection.dialect.name, table, column).many(connection, rows)
 
 
 class Tallies:

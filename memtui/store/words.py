@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, update
 
+from memtui.store.driver import Prepared
 from memtui.store.statements import pieces, table_of
 from memtui.store.tables import CorpusRow, TermRow
 from memtui.store.tallies import add_up
@@ -20,8 +21,10 @@ LONGEST_TOKEN: Final = 200
 """A longer word is kept by its beginning: PostgreSQL indexes none above 2 KB."""
 _TERMS: Final = table_of(TermRow)
 _CORPUS: Final = table_of(CorpusRow)
-_GROW: Final = update(_CORPUS).values(
-    n=_CORPUS.c.n + bindparam("documents"), total_length=_CORPUS.c.total_length + bindparam("tokens")
+_GROW: Final = Prepared(
+    update(_CORPUS).values(
+        n=_CORPUS.c.n + bindparam("documents"), total_length=_CORPUS.c.total_length + bindparam("tokens")
+    )
 )
 
 
@@ -53,7 +56,7 @@ def change_words(connection: Connection, before: Mapping[int, Indexed], after: M
     documents = len(after) - sum(number in before for number in after) - sum(number not in after for number in before)
     length = sum(row.length for row in into.values()) - sum(old.length for old in out.values())
     if documents or length:
-        connection.execute(_GROW, {"documents": documents, "tokens": length})
+        _GROW.one(connection, {"documents": documents, "tokens": length})
 
 
 def _change_full_text(connection: Connection, out: Mapping[int, Indexed], into: Mapping[int, Indexed]) -> None:
