@@ -84,8 +84,8 @@ def detect(words: Sequence[str], kind: str | None, memory_type: str | None, tags
     cls=CommandGroup,
     examples=(
         ("memtui conflicts list", "the queue, surest first"),
-        ("memtui conflicts show 01JQ50", "one pair, and what each verdict does"),
-        ("memtui conflicts resolve 01JQ50 newer", ""),
+        ("memtui conflicts show 12", "one pair, and what each verdict does"),
+        ("memtui conflicts resolve 12 newer", "the newer of the two is true"),
     ),
     help="The memories that disagree: list them, look at a pair, give a verdict, scan the whole store.",
 )
@@ -129,9 +129,10 @@ def conflicts() -> None:
 def list_(
     state: str, types: Sequence[str], severities: Sequence[str], memory: str | None, text: str, limit: int
 ) -> None:
-    """List conflicts, grouped by subject, the surest first: type, subject, old and new value.
+    """List conflicts, the surest first.
 
-    On a terminal each begins with its number, which names it as well as its id does.
+    Grouped by subject: severity, type, subject, old and new value. On a terminal each begins with its number,
+    which names it as well as its id does.
     """
     from memtui.services import review
 
@@ -166,7 +167,10 @@ def _filter(
 @conflicts.command("show", examples=(("memtui conflicts show 12", "by its number, or an id"),))
 @click.argument("ids", metavar="CONFLICT...", nargs=-1, required=True)
 def show(ids: Sequence[str]) -> None:
-    """Show conflicts: both memories, the reason with its span, and what each verdict would do."""
+    """Show conflicts in full.
+
+    Both memories with what is marked in them, the reason, and what each verdict would do.
+    """
     from memtui.services import review
 
     run = current()
@@ -218,9 +222,10 @@ def scan(apply: bool) -> None:
 @click.option("--note", metavar="NOTE", help="A note to keep with the verdict.")
 @apply_option
 def resolve(words: Sequence[str], text: str | None, note: str | None, apply: bool) -> None:
-    """Give a verdict: newer, older, keep, both, merge, archive-old, archive-new, later or revoke.
+    """Give a verdict on conflicts.
 
-    One conflict is settled at once; several are previewed, with the winner of each named, and settled with --apply.
+    VERDICT is newer, older, both, keep, merge, archive-old, archive-new, later or revoke. One conflict is
+    settled at once; several are previewed, with the winner of each named, and settled with --apply.
     """
     *ids, act = words
     if act not in ACTS:
