@@ -86,6 +86,9 @@ RULES: tuple[Rule, ...] = (
 )
 """Each rule answers with a finding, NOTHING to stop there, or None to let the next one look."""
 
+OF_PROSE: tuple[Rule, ...] = (preferences, ownership, attributes)
+"""The rules that read sentences about people and things: what differs in code is none of their business."""
+
 BY_OTHER_NAMES: tuple[Rule, ...] = (questions, preferences, operational, named_target, correction, new_value)
 """The rules that know two statements to be of one thing though they share no word: persons, signals, names of one family."""
 
@@ -133,7 +136,14 @@ def _pairs(new: Reading, old: Reading) -> Iterator[tuple[Statement, Statement, t
 def _first(pair: Pair, rules: tuple[Rule, ...]) -> Finding | None:
     for rule in rules:
         answer = rule(pair)
-        if answer is None:
-            continue
-        return None if isinstance(answer, Decided) else answer
+        if isinstance(answer, Decided):
+            answer = silent_change(pair) if rule in OF_PROSE and silent_change in rules and _coded(pair) else None
+            return None if isinstance(answer, Decided) else answer
+        if answer is not None:
+            return answer
     return None
+
+
+def _coded(pair: Pair) -> bool:
+    """Whether both statements hold code, which may differ whatever the sentences around it say."""
+    return all(any(word.span for word in each.words) for each in (pair.new_statement, pair.old_statement))

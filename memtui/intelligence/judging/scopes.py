@@ -25,7 +25,7 @@ LEAST_LONG = 7.0
 LEAST_EDITED = 0.75
 """Sentences that share words of so much weight, and this part of all, are one sentence before and after an edit."""
 
-LEAST_DESCRIPTION = {Labelled.MOVED: 0.6, Labelled.AKIN: 0.75}
+LEAST_DESCRIPTION = 0.7
 """Where a name in code changed, this part of its description stayed."""
 
 LEAST_DESCRIBED = 2.2
@@ -81,14 +81,13 @@ def _one_sentence(comparison: Comparison) -> bool:
 
 def _renamed_badly(comparison: Comparison) -> bool:
     """Whether names differ before descriptions that differ too, so that each describes its own thing."""
-    least = LEAST_DESCRIPTION.get(comparison.labelled)
-    if least is None:
+    if comparison.labelled not in (Labelled.MOVED, Labelled.AKIN):
         return False
     if comparison.labelled is Labelled.AKIN and comparison.shared < LEAST_DESCRIBED:
         return True
     old, new = comparison.old, comparison.new
     longer = max(sum(token.weight for token in each.tokens[each.body :] if not token.depth) for each in (old, new))
-    return comparison.shared < least * longer
+    return comparison.shared < LEAST_DESCRIPTION * longer
 
 
 def _one_of_many(comparison: Comparison, carrier: Found) -> bool:

@@ -53,7 +53,7 @@ def named_target(pair: Pair) -> Answer:
             if hit is None or not _measures(signal, phrase, hit, pair):
                 continue
             if _already_gone(pair, signal, hit):
-                return NOTHING
+                continue
             score = _score(pair, signal, hit)
             if score < LEAST or apart(pair, signal):
                 continue
@@ -127,8 +127,6 @@ def _score(pair: Pair, signal: Signal, hit: Hit) -> float:
         score -= 0.6 if signal.kind == "ended" else 0.12
     if signal.kind == "dropped" and _taken_out(signal, pair) and not _meets(signal.scope, pair):
         score -= 0.3
-    if signal.kind == "instead" and _under_condition(pair, signal):
-        score -= 0.15
     if signal.form in ("gerund",) or (not signal.at_head and signal.form == "base"):
         score -= 0.08
     if signal.kind == "replaced" and signal.took_over and signal.scope and not _meets(signal.scope, pair):
@@ -154,13 +152,6 @@ def _quoted(word: Word, pair: Pair) -> bool:
     text = pair.new.text
     before, behind = text[max(0, word.start - 1) : word.start], text[word.end : word.end + 1]
     return word.span > 0 or word.kind == "n" or (before in _QUOTES and behind in _QUOTES and bool(before and behind))
-
-
-def _under_condition(pair: Pair, signal: Signal) -> bool:
-    conditions = listed(signal.code, "conditions")
-    return any(
-        word.lower in conditions for word in pair.new_statement.words if word.start >= signal.end and word.span == 0
-    )
 
 
 def _taken_out(signal: Signal, pair: Pair) -> bool:

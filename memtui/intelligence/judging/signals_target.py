@@ -65,9 +65,8 @@ def target(phrase: Phrase, incoming: Phrase, old: Statement) -> Hit | None:
     words = old.content
     hidden = _hidden(incoming, phrase, words)
     coming = frozenset(word.lower for word in incoming)
-    parts = frozenset(part for word in incoming if word.kind in "wn" for part in word.parts)
     alike = frozenset(word.stem for word in incoming)
-    own = tuple(word for word in phrase if word.lower not in coming and word.stem not in parts) or phrase
+    own = tuple(word for word in phrase if word.lower not in coming) or phrase
     places = [
         _spelled(word, words, incoming)
         if word in own and word.stem in alike

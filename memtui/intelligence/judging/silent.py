@@ -35,6 +35,8 @@ def silent_change(pair: Pair) -> Answer:
     if pair.old_statement.is_question or pair.new_statement.is_question:
         return NOTHING
     old, new = outline(pair.old_statement), outline(pair.new_statement)
+    if _is_event(old) and _is_event(new):
+        return NOTHING
     opposed = polarity.opposed(old, new)
     if not _hopeful(old, new, "polarity" if opposed else "value"):
         return None
@@ -48,6 +50,14 @@ def silent_change(pair: Pair) -> Answer:
     if found is None and comparison.labelled in (Labelled.DIFFERENT, Labelled.IDENTITY):
         return NOTHING
     return found
+
+
+def _is_event(outline: Outline) -> bool:
+    """Whether a statement is an entry of a log ("Added X", "api: Fixed Y"): two of them are two events, whatever they share."""
+    first = next(iter(outline.tokens[outline.body :]), None)
+    if first is None or first.span or not first.text.lower().endswith("ed"):
+        return False
+    return first.text.lower() in lexicon.words("history", "verbs")
 
 
 def _hopeful(old: Outline, new: Outline, table: str) -> bool:
