@@ -20,6 +20,9 @@ from memtui.intelligence.reading.languages import words as listed
 from memtui.intelligence.reading.words import is_han
 
 _LOCATIVES = frozenset(["in", "at", "on", "auf", "bei", "im"])
+_MEASURED = frozenset(["time", "size", "binary_size", "share"])
+"""Dimensions whose units are the same in texts about anything; a counted noun is what a text is about."""
+
 _STATES = frozenset(["is", "are", "sits", "lives", "live", "located", "based", "ist", "sind", "liegt"])
 
 
@@ -122,7 +125,7 @@ def _small(word: Word, signal: Signal) -> bool:
 
 def _shared(words: list[Word], pair: Pair) -> list[Word]:
     stems = pair.old_statement.stems
-    units = [(one.start, one.end) for one in _quantities(pair.new_statement.words) if one.dimension]
+    units = [(one.start, one.end) for one in _quantities(pair.new_statement.words) if one.dimension in _MEASURED]
     return [
         word
         for word in words
