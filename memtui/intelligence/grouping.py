@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictType, Severity
@@ -22,6 +22,9 @@ TOPIC = 5
 
 LIST = 3
 """A slot with so many values that are live at once is a list."""
+
+DUPLICATES = "duplicate"
+"""What all duplicates of one memory are grouped under."""
 
 HISTORY_CONFIDENCE = 0.4
 """What a finding counts for when one side only tells what happened once."""
@@ -51,11 +54,13 @@ class Arranged:
     """Findings after the rules over the set: those that stay, surest first, and the slots that turned out to be lists.
 
     `shown` holds the surest dropped finding of each slot that was not known to be a list before: what shows that it is one.
+    `topics` holds the surest finding of each newer memory's signal that hits too many.
     """
 
     hits: tuple[Hit, ...]
     lists: frozenset[Slot] = frozenset()
     shown: tuple[Hit, ...] = ()
+    topics: Mapping[tuple[int, str], Hit] = field(default_factory=dict)
 
 
 def slot_of(subject: str, slot: str) -> Slot | None:
@@ -95,9 +100,14 @@ def arranged(
     for hit in left:
         groups.setdefault((hit.newer, group_of(hit.finding)), []).append(hit)
     earlier = before or {}
-    kept = [hit for key, members in groups.items() for hit in _group_kept(key[1], members, earlier.get(key, 0))]
+    topics = {key: members[0] for key, members in groups.items() if _is_topic(key[1], members, earlier.get(key, 0))}
+    kept = [
+        hit
+        for key, members in groups.items()
+        for hit in _group_kept(key[1], members, earlier.get(key, 0), topic=key in topics)
+    ]
     shown = {slot: hit for hit in reversed(ranked) if silent(hit.finding) and (slot := _slot(hit)) in turned - taught}
-    return Arranged(tuple(sorted(kept, key=_rank)), turned, tuple(shown.values()))
+    return Arranged(tuple(sorted(kept, key=_rank)), turned, tuple(shown.values()), topics)
 
 
 def is_history(text: str, tags: Sequence[str] = (), file: str | None = None) -> bool:
@@ -149,19 +159,23 @@ def _slot(hit: Hit) -> Slot | None:
 def group_of(finding: Finding) -> str:
     """Return which findings of one newer memory belong together: those of one signal, or all duplicates; empty for silent ones."""
     if finding.type is ConflictType.DUPLICATE:
-        return "duplicate"
+        return DUPLICATES
     if silent(finding):
         return ""
     return finding.group or finding.signal or finding.rule
 
 
-def _group_kept(name: str, members: list[Hit], earlier: int) -> list[Hit]:
+def _is_topic(name: str, members: list[Hit], earlier: int) -> bool:
+    return name not in ("", DUPLICATES) and len(members) + earlier > TOPIC
+
+
+def _group_kept(name: str, members: list[Hit], earlier: int, *, topic: bool) -> list[Hit]:
     """Return what is kept of a group (surest first), the rest marked as followers of the best."""
     if not name:
         return members
-    if name != "duplicate" and len(members) + earlier > TOPIC:
+    if topic:
         members = [replace(hit, topic=True) for hit in members if hit.finding.exact]
-    best = 1 if name == "duplicate" else BEST
+    best = 1 if name == DUPLICATES else BEST
     return [
         replace(hit, follows=place + earlier >= best, finding=replace(hit.finding, group=hit.finding.group or name))
         for place, hit in enumerate(members)

@@ -26,6 +26,9 @@ from memtui.services.understanding import understand
 from memtui.services.weighing import Weighed, weigh
 from memtui.services.workspace import Workspace
 
+ROUNDS = 3
+"""So often memories that became live again are weighed anew in one act."""
+
 RESCORED = "rescored"
 """The reason of a tier that a plugged-in extractor gave; the rule's own stays beside it."""
 
@@ -102,6 +105,7 @@ class Detector:
         landed = Landing(self.workspace, ledger, self.judge).land(weighed, memory)
         if not isinstance(work, Rehearsal):
             ledger.write()
+            self.catch_up(ledger)
         return Written(
             memory=ledger.memory(memory.number or 0),
             entities=tuple({entity.number: entity for entity in entities}.values()),
@@ -109,6 +113,18 @@ class Detector:
             landed=landed.written(ledger),
             others=tuple(_others(weighed, landed)),
         )
+
+    def catch_up(self, ledger: Ledger) -> None:
+        """Weigh memories that became live again: nothing was compared with them while they were superseded."""
+        for _ in range(ROUNDS):
+            numbers = ledger.returned()
+            for number in numbers:
+                memory = ledger.memory(number)
+                weighed = weigh(self.workspace, self.judge, memory, late=True)
+                Landing(self.workspace, ledger, self.judge).land(weighed, memory)
+                ledger.write()
+            if not numbers:
+                return
 
 
 def report(written: Written, batch: Batch | None, notices: Sequence[str]) -> WriteReport:

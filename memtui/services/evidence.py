@@ -51,14 +51,27 @@ def list_marker(shown: Conflict, project: str | None, slot: Slot, *, id: str, no
         fingerprint=slot_mark(project, slot),
         created_at=now,
         state=ConflictState.DISMISSED,
-        evidence={**evidence, "taught_by": by} if by else evidence,
+        evidence={**evidence, "taught_by": by, "texts": shown.fingerprint} if by else evidence,
         decided_by=RULE,
         decided_at=now,
     )
 
 
+def as_marker(conflict: Conflict, why: str, note: str) -> Conflict:
+    """Return a conflict as what only keeps it known why findings like it are not reported."""
+    evidence = {**conflict.evidence, "marker": True, "withdrawn": why, "withdrawn_note": note}
+    return replace(
+        conflict,
+        state=ConflictState.DISMISSED,
+        decided_by=RULE,
+        decided_at=conflict.created_at,
+        fingerprint=hashlib.sha256(f"{why}\x1f{conflict.fingerprint}".encode()).hexdigest(),
+        evidence=evidence,
+    )
+
+
 def is_marker(conflict: Conflict) -> bool:
-    """Say whether a conflict is none: it only keeps it known that a slot takes several values."""
+    """Say whether a conflict is none: it only keeps it known that a slot is a list, or a phrase a topic."""
     return bool(conflict.evidence.get("marker"))
 
 

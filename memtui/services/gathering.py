@@ -8,15 +8,16 @@ from dataclasses import dataclass, replace
 from memtui.domain.kinds import ConflictState
 from memtui.domain.records import Conflict, Memory
 from memtui.intelligence.grouping import Arranged, Hit, Slot, arranged, silent, slot_of
-from memtui.services.evidence import conflict_of, fingerprint, list_marker, slot_in, slot_mark
+from memtui.services.evidence import as_marker, conflict_of, fingerprint, list_marker, slot_in, slot_mark
 from memtui.services.ledger import Ledger
-from memtui.services.mooting import withdraw
+from memtui.services.mooting import reopen, withdraw
 from memtui.services.policies import Action, action_for
 from memtui.services.recorded import lists_slot, live_values, pair_of, recorded, settles
 from memtui.services.weighing import Found
 from memtui.services.workspace import Workspace
 
 LISTED = "The slot takes several values at once."
+TOPICAL = "The phrase is mentioned by many memories."
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +47,12 @@ class Gathering:
         around = self._ledger.conflicts_of(*{number for pair in by_pair for number in pair})
         hits = [Hit(n, o, one.finding, stamp_of(one.older)) for (n, o), one in by_pair.items()]
         lists = {
-            slot for one in fresh if (slot := _slot(one)) and any(map(lists_slot, known.get(_mark(one, slot), ())))
+            slot for one in fresh if (slot := _slot(one)) and any(map(self._lists, known.get(_mark(one, slot), ())))
         }
         result = arranged(hits, lists, recorded(around), live_values(around, self._ledger))
         self._withdraw(around, result)
         self._remember_lists(by_pair, result)
+        self._remember_topics(around, by_pair, result)
         decided = []
         for hit in result.hits:
             one = replace(by_pair[(hit.newer, hit.older)], finding=hit.finding)
@@ -58,6 +60,14 @@ class Gathering:
             if action is not Action.LEAVE and (one.newer.live or action is Action.SUPERSEDE):
                 decided.append(Decided(one, action, hit.follows))
         return _without_moot(memory, decided)
+
+    def _lists(self, marker: Conflict) -> bool:
+        """Say whether a slot is still known to take several values: what a person said of two texts holds while they stand."""
+        texts = marker.evidence.get("texts")
+        if not lists_slot(marker) or not texts:
+            return lists_slot(marker)
+        one, other = (self._ledger.memory(number) for number in (marker.new_number, marker.old_number))
+        return texts in (fingerprint(one, other), fingerprint(other, one))
 
     def _known(self, found: Sequence[Found]) -> dict[str, list[Conflict]]:
         """Return what is recorded of these pairs of texts, and of the slots that they are about."""
@@ -91,18 +101,36 @@ class Gathering:
                 name = self._ledger.new_conflict_id()
                 self._ledger.put_conflict(list_marker(shown, project, slot, id=name, now=self._ledger.now))
 
+    def _remember_topics(
+        self, around: Sequence[Conflict], found: dict[tuple[int, int], Found], result: Arranged
+    ) -> None:
+        """Keep it known which phrases are topics, and leave to a person what was applied before they were."""
+        known = {(c.new_number, c.evidence.get("group")) for c in around if c.evidence.get("withdrawn") == "topic"}
+        for key, hit in result.topics.items():
+            if key not in known:
+                one = found[(hit.newer, hit.older)]
+                name = self._ledger.new_conflict_id()
+                finding = replace(hit.finding, group=key[1])
+                shown = conflict_of(finding, one.newer, one.older, id=name, now=self._ledger.now)
+                self._ledger.put_conflict(as_marker(shown, "topic", TOPICAL))
+            for conflict in around:
+                if (
+                    conflict.state is ConflictState.AUTO
+                    and (conflict.new_number, conflict.evidence.get("group")) == key
+                ):
+                    reopen(self._ledger, conflict)
+
     def _withdraw(self, around: Sequence[Conflict], result: Arranged) -> None:
         """Take back what was queued before it was known that a slot is a list or a phrase a topic."""
-        topics = {(hit.newer, hit.finding.group) for hit in result.hits if hit.topic}
         for conflict in around:
             if conflict.state is not ConflictState.OPEN or conflict.evidence.get("missed"):
                 continue
             listed = not conflict.evidence.get("signal") and slot_in(conflict) in result.lists
-            topic = (conflict.new_number, conflict.evidence.get("group")) in topics
+            topic = (conflict.new_number, conflict.evidence.get("group")) in result.topics
             if listed:
                 withdraw(self._ledger, conflict, "list", LISTED)
             elif topic and not conflict.evidence.get("exact"):
-                withdraw(self._ledger, conflict, "topic", "The phrase is mentioned by many memories.")
+                withdraw(self._ledger, conflict, "topic", TOPICAL)
 
 
 def numbers_of(found: Found) -> tuple[int, int]:

@@ -30,6 +30,7 @@ class Ledger:
         self.now = now
         self.actor = actor
         self._by_person = by_person
+        self._returned: dict[int, None] = {}
         self._store = store
         self._memories: dict[int, Memory] = {}
         self._before: dict[int, Memory] = {}
@@ -176,6 +177,7 @@ class Ledger:
     def give_back(self, number: int, ended: Sequence[int], at: datetime | None) -> None:
         """Undo what `supersede` did to a memory: it is active again, and so are the facts that ended with it."""
         memory = self.memory(number)
+        self._returned[number] = None
         status = Status.ARCHIVED if memory.layer is Layer.ARCHIVED else Status.ACTIVE
         fields: dict[str, Any] = {"status": status, "superseded_by": None, "merged_into": None}
         if at is not None and memory.valid_until == at:
@@ -185,6 +187,11 @@ class Ledger:
             if fact.number in ended and fact.status is FactStatus.DEPRECATED:
                 until = None if at is not None and fact.valid_until == at else fact.valid_until
                 self.put_fact(replace(fact, status=FactStatus.ACTIVE, valid_until=until))
+
+    def returned(self) -> list[int]:
+        """Return the live memories that were given back since this was last asked: nothing was compared with them meanwhile."""
+        numbers, self._returned = list(self._returned), {}
+        return [number for number in numbers if self.memory(number).live]
 
     def dispute(self, *numbers: int) -> None:
         """Let live memories be conflicted."""

@@ -56,6 +56,17 @@ def withdraw(ledger: Ledger, conflict: Conflict, why: str, note: str) -> None:
     ledger.settle(conflict.new_number, conflict.old_number)
 
 
+def reopen(ledger: Ledger, conflict: Conflict) -> None:
+    """Take back what was applied by itself and leave the conflict to a person."""
+    take_back_applied(ledger, conflict)
+    end_relations(ledger, conflict)
+    gone = ("ended_facts", "ended_at", "applied")
+    evidence = {name: value for name, value in conflict.evidence.items() if name not in gone}
+    ledger.put_conflict(
+        replace(conflict, state=ConflictState.OPEN, decided_by=None, decided_at=None, evidence=evidence)
+    )
+
+
 def take_back_applied(ledger: Ledger, conflict: Conflict) -> None:
     """Make the memory active again that a conflict superseded or archived, with the facts that ended then."""
     loser, winner = ledger.memory(conflict.old_number), ledger.memory(conflict.new_number)

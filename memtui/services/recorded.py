@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from memtui.domain.kinds import ConflictState
 from memtui.domain.records import Conflict
-from memtui.intelligence.grouping import Slot
+from memtui.intelligence.grouping import TOPIC, Slot
 from memtui.services.evidence import RULE, is_marker, slot_in, values_in
 from memtui.services.ledger import UNSETTLED, Ledger
 
@@ -42,12 +42,12 @@ def live_values(around: Iterable[Conflict], ledger: Ledger) -> dict[Slot, set[st
 
 
 def recorded(around: Iterable[Conflict]) -> dict[tuple[int, str], int]:
-    """Return how many conflicts of each newer memory and group are recorded already."""
+    """Return how many conflicts of each newer memory and group are recorded; what is known to be a topic stays one."""
     counts: dict[tuple[int, str], int] = {}
-    states = (ConflictState.OPEN, ConflictState.AUTO, ConflictState.KEPT)
     for conflict in around:
-        group = conflict.evidence.get("group")
-        if group and conflict.state in states:
-            key = (conflict.new_number, str(group))
+        key = (conflict.new_number, str(conflict.evidence.get("group") or ""))
+        if conflict.evidence.get("withdrawn") == "topic":
+            counts[key] = counts.get(key, 0) + TOPIC
+        elif key[1] and conflict.state in (ConflictState.OPEN, ConflictState.AUTO, ConflictState.KEPT):
             counts[key] = counts.get(key, 0) + 1
     return counts

@@ -34,6 +34,7 @@ def reread(detector: Detector, work: UnitOfWork, memory: Memory) -> None:
     if memory.live:
         _withdraw_all(ledger, number)
     ledger.write()
+    detector.catch_up(ledger)
 
 
 def same_text(one: Memory, other: Memory) -> bool:
@@ -54,6 +55,7 @@ def rewrite(detector: Detector, work: UnitOfWork, prepared: Prepared, memory: Me
         _withdraw_all(ledger, number)
     landed = Landing(detector.workspace, ledger, detector.judge).land(weighed, ledger.memory(number))
     ledger.write()
+    detector.catch_up(ledger)
     return Written(
         memory=ledger.memory(number),
         entities=_entities(work, extraction),

@@ -12,7 +12,7 @@ from memtui.domain.verdicts import Verdict
 from memtui.formats.rows import from_row
 from memtui.services import undoing
 from memtui.services.ledger import Ledger
-from memtui.services.mooting import end_relations, take_back_applied
+from memtui.services.mooting import reopen
 from memtui.services.titles import title
 from memtui.services.undo_words import reason
 from memtui.services.verdict_effects import sides_of
@@ -64,13 +64,7 @@ def _take_back_auto(workspace: Workspace, ledger: Ledger, conflict: Conflict) ->
         raise Refused(f"“{title(old.content, TITLE)}” was changed since; there is nothing to take back.")
     if not new.live:
         raise Refused(f"“{title(new.content, TITLE)}” is {new.status} by now.", "Take that back first.")
-    take_back_applied(ledger, conflict)
-    end_relations(ledger, conflict)
-    ended = ("ended_facts", "ended_at", "applied")
-    evidence = {name: value for name, value in conflict.evidence.items() if name not in ended}
-    ledger.put_conflict(
-        replace(conflict, state=ConflictState.OPEN, decided_by=None, decided_at=None, evidence=evidence)
-    )
+    reopen(ledger, conflict)
 
 
 class _Revocation:

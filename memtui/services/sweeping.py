@@ -16,6 +16,7 @@ from memtui.services.ending import end_stated
 from memtui.services.landing import Landed, Landing
 from memtui.services.ledger import Ledger
 from memtui.services.ports import UnitOfWork
+from memtui.services.rehearsal import Rehearsal
 from memtui.services.stating import write_facts
 from memtui.services.understanding import room_for
 from memtui.services.weighing import weigh
@@ -119,6 +120,8 @@ class Sweep:
                 landed = Landing(self.workspace, ledger, detector.judge).land(one, ledger.memory(number))
                 self.counts.count(landed)
             ledger.write()
+            if not isinstance(work, Rehearsal):
+                detector.catch_up(ledger)
 
     def _state(self, work: UnitOfWork, ledger: Ledger, number: int) -> None:
         """Write the facts of a memory that carries none, and what a plugged-in extractor says of it."""

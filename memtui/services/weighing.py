@@ -109,7 +109,7 @@ def compare(
     finding = judge.judge(newer, older, forward=certain) if judges else None
     if judges and not certain:
         back = judge.judge(older, newer, forward=False)
-        if back is not None and (finding is None or _surer(back, finding)):
+        if back is not None and (finding is None or _goes_before(back, older, finding, newer)):
             newer, older, finding = older, newer, back
     if finding is None and names is not None:
         finding = judge.relation(newer, older, names)
@@ -143,12 +143,16 @@ def _same_project(one: Memory, other: Memory) -> bool:
     return one.project is None or other.project is None or one.project == other.project
 
 
-def _surer(one: Finding, other: Finding) -> bool:
-    return (one.type is not None, bool(one.signal), one.confidence) > (
-        other.type is not None,
-        bool(other.signal),
-        other.confidence,
-    )
+def _goes_before(one: Finding, newer: Memory, other: Finding, else_newer: Memory) -> bool:
+    """Say whether a finding is to be taken rather than that of the other way round.
+
+    Of two signals alike the text decides, so that it does not matter which memory came first.
+    """
+    mine = (one.type is not None, bool(one.signal), one.confidence)
+    theirs = (other.type is not None, bool(other.signal), other.confidence)
+    if mine == theirs and one.signal:
+        return newer.content > else_newer.content
+    return mine > theirs
 
 
 def _worth_judging(memory: Memory, known: Understanding, kin: Kin) -> bool:

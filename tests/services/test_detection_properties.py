@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 from hypothesis import given, settings
@@ -53,7 +53,8 @@ SENTENCES = st.builds(
     st.sampled_from(["", "", "now ", "no longer "]),
     st.sampled_from(["a", "b", "c"]),
 ) | st.builds(_sentence, st.just("Perhaps the"), st.just("port"), st.just("now "), st.sampled_from(["a", "b"]))
-STORIES = st.lists(st.builds(Told, SENTENCES, st.integers(0, 5)), min_size=2, max_size=7, unique=True)
+# A sentence that hits more than five others is a topic, which is left to a person: stories are shorter than that.
+STORIES = st.lists(st.builds(Told, SENTENCES, st.integers(0, 5)), min_size=2, max_size=6, unique=True)
 
 
 def opened(policy: Policy) -> Workspace:
@@ -93,7 +94,7 @@ def superseded(workspace: Workspace) -> set[tuple[str, int]]:
 def test_where_policy_only_queues_the_order_changes_no_conflict(story: list[Told], data: st.DataObject) -> None:
     other = data.draw(st.permutations(story))
     with closing(opened(QUEUE_ONLY).store) as first, closing(opened(QUEUE_ONLY).store) as second:
-        one, two = (replace(opened_on(store, QUEUE_ONLY)) for store in (first, second))
+        one, two = (opened_on(store, QUEUE_ONLY) for store in (first, second))
         tell(one, story)
         tell(two, other)
         assert open_pairs(one) == open_pairs(two)
