@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Identity, Integer, MetaData, Text
+from sqlalchemy import BigInteger, Column, ForeignKey, Identity, Integer, MetaData, Text, text
 from sqlmodel import Field, SQLModel
 
 NAMING_CONVENTION = {
@@ -39,3 +39,8 @@ def link(target: str, name: str, *, nullable: bool = False, primary_key: bool = 
     """Return a column that holds the number of a row of `target`."""
     column = Column(name, BIG, ForeignKey(f"{target}.number"), nullable=nullable, primary_key=primary_key)
     return Field(default=None if nullable else ..., sa_column=column)
+
+
+def where(condition: str) -> dict[str, Any]:
+    """Return what makes an index hold only the rows of a condition."""
+    return {"sqlite_where": text(condition), "postgresql_where": text(condition)}

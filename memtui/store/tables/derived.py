@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Index, text
+from sqlalchemy import Index
 from sqlmodel import Field
 
-from memtui.store.tables.base import BIG, CODE, NUMBERED, Table, link, number_key
-
-
-def _where(condition: str) -> dict[str, Any]:
-    return {"sqlite_where": text(condition), "postgresql_where": text(condition)}
+from memtui.store.tables.base import BIG, CODE, NUMBERED, Table, link, number_key, where
 
 
 class MemoryIndexRow(Table, table=True):
@@ -28,8 +23,8 @@ class MemoryIndexRow(Table, table=True):
         Index("ix_memory_index_newest", "sort_at", "number", "standing", "project", "layer"),
         Index("ix_memory_index_project", "project", "sort_at", "number", "standing"),
         Index("ix_memory_index_importance", "importance_base", "growth", "number", "standing", "project", "layer"),
-        Index("ix_memory_index_override", "importance_override", "number", **_where("importance_override IS NOT NULL")),
-        Index("ix_memory_index_badges", "badges", **_where("badges <> ''")),
+        Index("ix_memory_index_override", "importance_override", "number", **where("importance_override IS NOT NULL")),
+        Index("ix_memory_index_badges", "badges", **where("badges <> ''")),
     )
     number: int = link("memory", "number", primary_key=True)
     sort_at: datetime

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import Index
 from sqlmodel import Field
 
-from memtui.store.tables.base import CODE, NUMBERED, Table, link, number_key
+from memtui.store.tables.base import CODE, NUMBERED, Table, link, number_key, where
 
 
 class MemoryRow(Table, table=True):
@@ -20,6 +20,7 @@ class MemoryRow(Table, table=True):
         Index("ix_memory_session", "session", "session_position"),
         Index("ix_memory_foreign_id", "foreign_id", "format"),
         Index("ix_memory_superseded_by", "superseded_by"),
+        Index("ix_memory_valid_from", "valid_from", "sort_at", "number", **where("valid_from IS NOT NULL")),
         NUMBERED,
     )
     number: int | None = number_key()

@@ -26,11 +26,14 @@ def upgrade() -> None:
 
 
 def _journal() -> None:
-    """Find a row's first event after a moment."""
+    """Find a row's first event after a moment, and what held at one."""
     op.create_index("ix_batch_at", "batch", ["at", "number"])
     op.drop_index("ix_event_batch_number", "event")
     op.create_index("ix_event_batch", "event", ["batch_number", "number", "table", "row_number"])
     op.create_index("ix_entity_type", "entity", ["type", "status"])
+    dated = sa.text("valid_from IS NOT NULL")
+    columns = ["valid_from", "sort_at", "number"]
+    op.create_index("ix_memory_valid_from", "memory", columns, sqlite_where=dated, postgresql_where=dated)
 
 
 def _mentions() -> None:
