@@ -76,13 +76,13 @@ RULES: tuple[Rule, ...] = (
     attributes,
     states,
     means,
-    # what must be, opposite evaluations: low confidence
-    obligations,
-    evaluation,
     # labels, values in line, polarity
     silent_change,
     # a signal that names no outgoing value
     new_value,
+    # what must be, opposite evaluations: low confidence
+    obligations,
+    evaluation,
 )
 """Each rule answers with a finding, NOTHING to stop there, or None to let the next one look."""
 
