@@ -24,7 +24,6 @@ from memtui.services.ports import Kin, Probe
 from memtui.store.engine import Database
 from memtui.store.mapping import escaped
 from memtui.store.naming import chosen, named, survivor_of
-from memtui.store.search import sizes_of
 from memtui.store.standing import letters_of
 from memtui.store.statements import MEMORIES
 from memtui.store.words import indexed_form
@@ -119,8 +118,7 @@ class SqlClaims(ABC):
     def kin_of_all(self, probes: Sequence[Probe]) -> list[list[Kin]]:
         """Return the kin of each of many probes, as they are at one moment."""
         with self._database.reading(derived=True) as connection:
-            memories = sizes_of(connection).memories
-            asked = self._asked(connection, probes, memories)
+            memories, asked = self._asked(connection, probes)
             self._share_words(connection, asked, memories)
             self._share_keys(connection, asked, memories)
             for one in asked:
@@ -131,12 +129,14 @@ class SqlClaims(ABC):
             records = MEMORIES.get_all(connection, list(wanted))
         return [[one.kin(records, place) for place in places] for one, places in zip(asked, best, strict=True)]
 
-    def _asked(self, connection: Connection, probes: Sequence[Probe], memories: int) -> list[Asked]:
+    def _asked(self, connection: Connection, probes: Sequence[Probe]) -> tuple[int, list[Asked]]:
+        """Return how many memories there are, and the probes with what the index knows of their words."""
         words = [list(dict.fromkeys(indexed_form(probe.terms))) for probe in probes]
         every = list(dict.fromkeys(word for some in words for word in some))
-        df: dict[str, int] = dict(map(tuple, self._counted(connection, every)))
+        df: dict[str | None, int] = dict(map(tuple, self._counted(connection, every)))
+        memories = df.get(None, 0)
         newest = _newest(memories)
-        return [
+        return memories, [
             Asked(probe, *_split(sorted((df[word], word) for word in some if df.get(word, 0) > 0), newest))
             for probe, some in zip(probes, words, strict=True)
         ]
@@ -204,7 +204,7 @@ class SqlClaims(ABC):
 
     @abstractmethod
     def _counted(self, connection: Connection, words: Sequence[str]) -> Sequence[Any]:
-        """Return the words that the index holds, with how many memories hold each."""
+        """Return the words that the index holds, with how many memories hold each; None stands for all memories."""
 
     @abstractmethod
     def _passing(

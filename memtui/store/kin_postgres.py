@@ -17,7 +17,7 @@ from memtui.store.search_postgres import quoted
 SPARE: Final = 4
 """So many times more of the store are looked at than would hold a common word often enough if it were spread evenly."""
 _WHOLE: Final = 1 << 62
-_COUNTED: Final = "SELECT text, df FROM term WHERE text = ANY(%s::text[])"
+_COUNTED: Final = "SELECT NULL, n FROM corpus UNION ALL SELECT text, df FROM term WHERE text = ANY(%s::text[])"
 _PASSING: Final = """
 SELECT i.number, i.sort_at, ' ' || t.tokens || ' ' FROM memory_index AS i JOIN memory_text AS t ON t.number = i.number
 WHERE i.number = ANY(%s::bigint[]) AND i.standing = ANY(%s::text[])

@@ -12,7 +12,10 @@ from memtui.store.driver import fetched
 from memtui.store.kin import SqlClaims, Word
 from memtui.store.schema import FTS_TABLE
 
-_COUNTED: Final = "SELECT term.text, term.df FROM json_each(?1) AS asked CROSS JOIN term ON term.text = asked.value"
+_COUNTED: Final = """
+SELECT NULL, n FROM corpus UNION ALL
+SELECT term.text, term.df FROM json_each(?1) AS asked CROSS JOIN term ON term.text = asked.value
+"""
 _PASSING: Final = """
 SELECT i.number, i.sort_at, ' ' || t.tokens || ' ' FROM json_each(?1) AS asked
 CROSS JOIN memory_index AS i ON i.number = asked.value CROSS JOIN memory_text AS t ON t.number = i.number
@@ -46,7 +49,7 @@ class SqliteClaims(SqlClaims):
     """The index of claims, entities and terms in a SQLite file."""
 
     def _counted(self, connection: Connection, words: Sequence[str]) -> Sequence[Any]:
-        return fetched(connection, _COUNTED, json.dumps(words)) if words else ()
+        return fetched(connection, _COUNTED, json.dumps(words))
 
     def _passing(
         self, connection: Connection, numbers: Sequence[int], letters: str, project: str | None

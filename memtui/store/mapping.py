@@ -111,6 +111,14 @@ def _forms_of(hint: Any) -> _Forms:
     return _Forms(_object_to_row, _object_from_row, dict, dict)
 
 
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text + "+00:00")
+
+
+_OF_DRIVER: Final[Mapping[Any, Convert]] = {datetime: _moment, bool: bool}
+"""How SQLite's own values are read that SQLAlchemy would read otherwise."""
+
+
 def _bare(hint: Any) -> tuple[Any, bool]:
     """Return a hint without its None, and whether it had one."""
     choices = get_args(hint)
@@ -133,6 +141,10 @@ class Mapper(Generic[T]):
         self._readers = [
             (place, forms.from_row) for place, forms in enumerate(self._forms.values()) if forms.from_row is not None
         ]
+        self._driver_readers = [
+            *self._readers,
+            *((place, read) for place, name in enumerate(self.names) if (read := _OF_DRIVER.get(hints[name][0]))),
+        ]
         self._setters = [getattr(kind, name).__set__ for name in self.names]
         self._defaulted = frozenset(
             f.name
@@ -154,9 +166,15 @@ class Mapper(Generic[T]):
         A record checked itself before it was stored, so its slots are filled without checking it again: lists
         read thousands of rows.
         """
-        values = list(row)
+        return self._filled(list(row), self._readers)
+
+    def from_driver(self, row: Sequence[Any]) -> T:
+        """Return the record of a row as SQLite's driver gives it: times as text, truth as 0 and 1."""
+        return self._filled(list(row), self._driver_readers)
+
+    def _filled(self, values: list[Any], readers: Sequence[tuple[int, Convert]]) -> T:
         try:
-            for place, read in self._readers:
+            for place, read in readers:
                 value = values[place]
                 if value is not None:
                     values[place] = read(value)

@@ -13,6 +13,7 @@ from memtui.clock import Clock
 from memtui.domain.errors import NotFound, Refused
 from memtui.domain.filters import Badge
 from memtui.domain.records import Conflict, Memory, Record, Relation
+from memtui.store.driver import fetched
 from memtui.store.engine import Database
 from memtui.store.filters import begins_with
 from memtui.store.mapping import escaped
@@ -181,8 +182,8 @@ def badges_from(words: str) -> frozenset[Badge]:
 def highest_number(connection: Connection, table: str) -> int:
     """Return the highest number that a table ever gave out, whether the row still exists or not."""
     if connection.dialect.name == "sqlite":
-        statement = text("SELECT seq FROM sqlite_sequence WHERE name = :table")
-        return int(connection.execute(statement, {"table": table}).scalar() or 0)
+        found = fetched(connection, "SELECT seq FROM sqlite_sequence WHERE name = ?", table)
+        return int(found[0][0]) if found else 0
     column_of = table_of(_class_of(table)).c.number
     sequence = connection.execute(text(f"SELECT last_value, is_called FROM {table}_number_seq")).one()
     highest = connection.execute(select(column_of).order_by(column_of.desc()).limit(1)).scalar() or 0

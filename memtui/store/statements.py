@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, delete, insert, select, text, update
+from sqlalchemy.dialects import sqlite
 from sqlmodel import SQLModel
 
 from memtui.store import mapping
-from memtui.store.driver import Prepared
+from memtui.store.driver import Prepared, fetched
 from memtui.store.functions import among
 from memtui.store.mapping import Mapper
 from memtui.store.tables import (
@@ -55,6 +57,7 @@ class Rows(Generic[T]):
         self.select: AnySelect = select(*(self.table.c[name] for name in mapper.names))
         self._by_number = self.select.where(self.number == bindparam("wanted"))
         self._by_numbers = self.select.where(among(self.number, "wanted"))
+        self._for_driver = str(self._by_numbers.compile(dialect=sqlite.dialect()))
         columns: dict[str, Any] = {name: bindparam(name) for name in self._columns() if name != "number"}
         self._update = Prepared(update(self.table).where(self.number == bindparam("wanted")).values(columns))
         self._delete = delete(self.table).where(self.number == bindparam("wanted"))
@@ -72,8 +75,12 @@ class Rows(Generic[T]):
         place = self.mapper.names.index("number")
         found: dict[int, T] = {}
         for run in pieces(numbers):
-            for row in connection.execute(self._by_numbers, {"wanted": list(run)}).all():
-                found[row[place]] = self.mapper.from_row(row)
+            if connection.dialect.name == "sqlite":
+                for row in fetched(connection, self._for_driver, json.dumps(list(run))):
+                    found[row[place]] = self.mapper.from_driver(row)
+            else:
+                for row in connection.execute(self._by_numbers, {"wanted": list(run)}).all():
+                    found[row[place]] = self.mapper.from_row(row)
         return found
 
     def read(self, connection: Connection, statement: AnySelect) -> list[T]:

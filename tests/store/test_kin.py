@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
+from contextlib import closing
 from random import Random
 
 import pytest
 
 from memtui.clock import FixedClock
+from memtui.domain.errors import StoreUnavailable
 from memtui.domain.kinds import EntityType, Status, Tier, Trust
 from memtui.domain.records import Memory
 from memtui.services.ports import Kin, Probe, Store
@@ -152,3 +156,15 @@ def test_many_are_asked_for_together_and_each_gets_its_own(store: Store) -> None
     ]
     assert store.claims.kin_of_all(probes) == [store.claims.kin(probe) for probe in probes]
     assert store.claims.kin_of_all([]) == []
+
+
+def test_a_damaged_store_is_told_by_its_name(lasting: str, clock: FixedClock) -> None:
+    store = opened(lasting, clock)
+    added(store, memory("port"))
+    with closing(sqlite3.connect(lasting)) as connection, connection:
+        connection.execute("DROP TABLE claim")
+    with pytest.raises(StoreUnavailable, match=re.escape(lasting)):
+        store.claims.kin(Probe(terms=(), claims=[("port", "is")]))
+    with pytest.raises(StoreUnavailable, match=re.escape(lasting)):
+        added(store, memory("another port"))
+    store.close()
