@@ -23,6 +23,11 @@ class Judge:
         self._policy = policy
         self.notices: list[str] = []
 
+    @property
+    def is_plugged(self) -> bool:
+        """Whether something else than the rules judges, and has not failed."""
+        return self._plugged is not None
+
     def judge(self, newer: Memory, older: Memory, *, forward: bool) -> Finding | None:
         """Return what `newer` means for `older`; `forward` says that it is known to be newer."""
         if self._plugged is not None:

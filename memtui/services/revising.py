@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -83,6 +83,11 @@ class Rewriting:
 
             self._detector = Detector(workspace)
 
+    @property
+    def reads(self) -> bool:
+        """Whether texts are read again, so that one memory's edit may change others."""
+        return self._detector is not None
+
     def prepare(self, after: Memory | Refusal) -> None:
         """Weigh a memory's new text before the lock is taken."""
         if self._detector is not None and isinstance(after, Memory):
@@ -143,7 +148,8 @@ def edit_all(
                 if start:
                     work.checkpoint({"done": start}, _summary(change, changed))
                     progress(start, len(wanted), act.action)
-                for planned in _plan(work.memories(wanted[start : start + CHUNK]), change, act.at, disputed):
+                chunk = wanted[start : start + CHUNK]
+                for planned in _planned(work, chunk, change, act.at, disputed, singly=rewriting.reads):
                     if planned.after is None:
                         refused.append((planned.memory, planned.refusal))
                     else:
@@ -157,6 +163,20 @@ def edit_all(
         memories=tuple(changed),
         refused=tuple(refused),
     )
+
+
+def _planned(
+    work: UnitOfWork,
+    numbers: Sequence[int],
+    change: Edit,
+    now: datetime,
+    disputed: frozenset[int],
+    *,
+    singly: bool,
+) -> Iterator[PlannedEdit]:
+    """Yield the edits of some memories; `singly` reads each only when it comes to it, as the one before may change it."""
+    for start in range(0, len(numbers), 1 if singly else len(numbers)):
+        yield from _plan(work.memories(numbers[start : start + (1 if singly else len(numbers))]), change, now, disputed)
 
 
 def _plan(memories: Iterable[Memory], change: Edit, now: datetime, disputed: frozenset[int]) -> list[PlannedEdit]:

@@ -21,6 +21,9 @@ CANDIDATES = 24
 RELATED = 6
 """With so many kin, the nearest, a mere relation is looked for."""
 
+ASKED = 8
+"""About so many kin, the nearest, a plugged-in judge is asked whatever their words: it may know more than words."""
+
 Takes = Callable[[Memory], bool]
 """Says whether a candidate is to be compared."""
 
@@ -77,9 +80,9 @@ def weigh(
 def _found(judge: Judge, memory: Memory, known: Understanding, kin: Iterable[Kin]) -> Iterable[Found]:
     """Yield the findings on a memory and those of its kin that are worth a look."""
     related = 0
-    for one in kin:
+    for place, one in enumerate(kin):
         named = _shared_names(known, one.memory)
-        near = _worth_judging(memory, known, one)
+        near = (judge.is_plugged and place < ASKED) or _worth_judging(memory, known, one)
         relates = related < RELATED and (near or bool(named))
         related += relates
         if near or relates:

@@ -125,6 +125,7 @@ def test_where_a_judge_fails_the_rules_judge_and_say_so(answer: Callable[[Judged
     with MemoryClient(":memory:", judge=judge) as client:
         client.add(SWITCH[0])
         client.add("We run the nightly job on PostgreSQL")
+        judge.asked.clear()
         done = client.add_with_report(SWITCH[1])
         assert ConflictType.SUPERSESSION in {report.conflict_type for report in done.conflict_reports}
         (notice,) = done.report.notices
