@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memtui.domain.judgements import Span
+from memtui.domain.kinds import Kind, MemoryType
 from memtui.domain.records import Json
+from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import Clause, clauses_of
 from memtui.intelligence.dates import dates
 from memtui.intelligence.demands import demanded_kinds
@@ -85,6 +87,8 @@ def keys(reading: Reading) -> tuple[tuple[str, str], ...]:
         for clause in clauses:
             for key, is_sure in _keys(clause):
                 (sure if is_sure else loose)[key] = None
+        if works_on(reading, clauses):
+            sure[" ".join(sorted(subject_of(clauses[0]))) or "current", "task"] = None
         if clauses and outcome(statement):
             sure[" ".join(sorted(subject_of(clauses[0]))), "outcome"] = None
         loose |= {("demand", kind): None for kind in sorted(demanded_kinds(statement))}
@@ -92,6 +96,15 @@ def keys(reading: Reading) -> tuple[tuple[str, str], ...]:
             break
     loose |= {("topic", topic): None for topic in _topics(reading)}
     return tuple({**sure, **loose})[:MOST_KEYS]
+
+
+def works_on(reading: Reading, clauses: tuple[Clause, ...]) -> bool:
+    """Say whether a memory about the present tells what somebody is working on."""
+    if reading.memory_type is not MemoryType.OPERATIONAL and reading.kind is not Kind.GOAL:
+        return False
+    first = clauses[0] if clauses else None
+    working = lexicon.words("judging/slots", "working")
+    return first is not None and first.verb in working and first.object.preposition in ("on", "an")
 
 
 def _topics(reading: Reading) -> list[str]:

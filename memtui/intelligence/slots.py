@@ -32,11 +32,13 @@ _VALUED = frozenset(
     ]
 )
 _GROWING = frozenset(["change", "limit", "reduce"])
-_SPENDING = frozenset(["work", "live", "reside", "study", "commute", "sleep"])
+_PUTTING_OFF = frozenset(["extend", "push", "delay"])
+SPENDING = frozenset(["work", "live", "reside", "study", "commute", "sleep"])
 """Verbs that tell where someone is to be found."""
 
 _WRITING = frozenset(["write", "rewrite", "implement", "build", "port"])
 _PLACES = frozenset(["in", "at", "on", "im", "am"])
+_CARRYING = frozenset(["period", "value", "number", "setting"])
 _AMOUNTING = frozenset(["at", "bei"])
 _TOWARDS = frozenset(["to", "auf"])
 _TIMES = frozenset(["weekday", "month", "part of day"])
@@ -70,7 +72,7 @@ def subject_of(clause: Clause) -> frozenset[str]:
 def slot_of(clause: Clause) -> Slot | None:
     """Return the slot that a clause fills ("The dev server listens on port 3000": dev server, port, 3000), or None."""
     target = target_of(clause)
-    spends = clause.verb in _SPENDING and bool(clause.object.preposition)
+    spends = clause.verb in SPENDING and (bool(clause.object.preposition) or len(clause.object.words) == 1)
     if not clause.object:
         return None
     if clause.kind not in _VALUED and not target and clause.verb not in _WRITING and not spends:
@@ -104,8 +106,8 @@ def slot_of(clause: Clause) -> Slot | None:
         return Slot(subject, family, clause.object)
     if subject and clause.kind in ("be", "listen", "limit", "stay", "deploy", "run", "schedule", "start"):
         return Slot(subject, clause.verb, clause.object)
-    if subject and clause.object.preposition and (spends or clause.kind in ("store", "come")):
-        return Slot(subject, f"{clause.verb} {clause.object.preposition}", clause.object)
+    if subject and (spends or (clause.object.preposition and clause.kind in ("store", "come"))):
+        return Slot(subject, f"{clause.verb} {clause.object.preposition}".strip(), clause.object)
     return _timed(clause)
 
 
@@ -132,7 +134,7 @@ def _is_value(phrase: Phrase) -> bool:
 
 def target_of(clause: Clause) -> Phrase:
     """Return what the subject of a verb of change became ("the deadline moved to June 1", "rose from 2 to 3"), or nothing."""
-    if clause.kind not in _GROWING or not clause.subject:
+    if not clause.subject or (clause.kind not in _GROWING and clause.verb not in _PUTTING_OFF):
         return EMPTY
     if clause.object.preposition in _TOWARDS:
         return clause.object
@@ -201,6 +203,9 @@ def _named(phrase: Phrase, *, proper: bool = False) -> Word | None:
     for word in phrase.words:
         if word.lower in ("of", "von") and found is not None:
             break
+        if found is not None and word.lower in _CARRYING and found is before:
+            # "retention period" is retention, as "port number" is port
+            continue
         named = proper and word.kind == "n" and before is not None and before.kind == "n"
         if word.kind in "wn" and not named and word.stem in _attributes() and not is_measure(word.lower):
             found = word

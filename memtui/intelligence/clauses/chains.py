@@ -157,6 +157,7 @@ class Chain:
                 self.lemma = self.kind = kind
                 self.negative = self.negative and idiom != ("stand",)
                 self.modality, self.waiting, self.skip = "", False, len(idiom)
+                self.past = self.past and needs == "be"
                 return True
         return False
 

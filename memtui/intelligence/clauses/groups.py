@@ -58,6 +58,8 @@ def _opens(sentence: Sentence, at: int) -> bool:
 
 def _is_finite(sentence: Sentence, at: int, form: Form, before: int) -> bool:
     nounlike = form.lemma in lexicon.words("clauses/verbs_en", "nouns")
+    if before < 0 and form.tense == "base" and form.lemma in lexicon.words("clauses/verbs_en", "commands"):
+        return True
     if before < 0:
         if form.tense == "ing":
             return (at == 0 or bool(sentence.parts[at - 1] & roles.ADVERB)) and not _verb_ahead(sentence, at)

@@ -23,6 +23,7 @@ class Lead(NamedTuple):
     label: Phrase = EMPTY
     scope: tuple[Phrase, ...] = ()
     person: str = ""
+    rejected: Phrase = EMPTY
 
 
 def lead_of(sentence: Sentence) -> Lead:
@@ -46,7 +47,7 @@ def _next(sentence: Sentence, lead: Lead) -> Lead | None:
     colon = _colon(sentence, at)
     if colon:
         return _labelled(sentence, at, colon, lead)
-    return _adverb(sentence, at, lead) or _condition(sentence, at, lead)
+    return _adverb(sentence, at, lead) or _instead(sentence, at, lead) or _condition(sentence, at, lead)
 
 
 def _colon(sentence: Sentence, at: int) -> int:
@@ -96,6 +97,18 @@ def _openings() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
         parts = tuple(opening.split("_"))
         found[parts[0]] = (*found.get(parts[0], ()), (parts, marker))
     return found
+
+
+def _instead(sentence: Sentence, at: int, lead: Lead) -> Lead | None:
+    """Step over "instead of X,": what the clause behind it chooses X against."""
+    words = sentence.words
+    if words[at].lower != "instead" or at + 2 >= len(words) or words[at + 1].lower != "of":
+        return None
+    for later in range(at + 3, min(len(words), at + 9)):
+        if words[later].lower == ",":
+            found = phrase(words[at + 2 : later], sentence.parts[at + 2 : later])
+            return lead._replace(start=later + 1, markers=lead.markers | {"instead"}, rejected=found)
+    return None
 
 
 def _date_end(sentence: Sentence, at: int) -> int:

@@ -154,7 +154,7 @@ def _clause(sentence: Sentence, start: int, end: int, verb: Group, lead: Lead) -
         verb.lemma,
         verb.kind,
         tail.object,
-        tail.rejected,
+        tail.rejected or lead.rejected,
         limits + tail.scope + lead.scope,
         verb.negative != tail.negative,
         verb.modality,

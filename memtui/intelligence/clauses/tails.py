@@ -82,6 +82,8 @@ class _Reader:
             return at
         if at + 1 < self.end and words[at].lower == "to" and self.sentence.forms[at + 1] is not None:
             at += 1
+        elif at and words[at - 1].lower == "rather" and at < self.end and self.sentence.forms[at] is not None:
+            pass
         elif not (at < self.end and words[at].lower.endswith("ing")):
             return at
         form = self.sentence.forms[at]
@@ -150,6 +152,8 @@ class _Reader:
         following = words[at + 1].lower if at + 1 < self.end else ""
         if lower in ("instead", "rather", "anstelle") and following in ("of", "than", "von"):
             self.bucket = self.rejected
+            if lower == "instead":
+                self.markers.add("instead")
             return at + 2
         if lower == "instead":
             self.markers.add("instead")

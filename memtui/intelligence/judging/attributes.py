@@ -8,12 +8,12 @@ from memtui.domain.judgements import Finding
 from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import Clause, Phrase, Reach, clauses_of, reach
 from memtui.intelligence.dates import dates
-from memtui.intelligence.judging.alternatives import Kin, compare, excludes
+from memtui.intelligence.judging.alternatives import Compared, Kin, compare, excludes
 from memtui.intelligence.judging.changes import Difference, change_of, finding, named
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.quantities import is_measure, quantities
 from memtui.intelligence.reading import Word
-from memtui.intelligence.slots import Slot, family_of, is_time, slot_of
+from memtui.intelligence.slots import SPENDING, Slot, family_of, is_time, slot_of
 
 RULE = "attribute"
 SURE, LIKELY, WEAK = 0.85, 0.7, 0.55
@@ -85,7 +85,9 @@ def _unmeasured(phrase: Phrase) -> frozenset[str]:
 def _said_alike(mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -> bool:
     """Say whether two slots that only their values name are filled by one verb and preposition ("kept in A", "kept in B")."""
     (clause, new), (other, old) = mine, theirs
-    if new.named or old.named or clause.verb != other.verb or not (clause.object.preposition or clause.kind == "be"):
+    if new.named or old.named or clause.verb != other.verb:
+        return False
+    if not clause.object.preposition and clause.kind != "be" and clause.verb not in SPENDING:
         return False
     return clause.object.preposition == other.object.preposition
 
@@ -130,7 +132,7 @@ def _differs(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot])
             or is_named
             or clause.kind == "be"
             or is_time(new.value)
-            or (clause.verb not in inclusive and other.verb not in inclusive and excludes(new.value, old.value))
+            or (clause.verb not in inclusive and other.verb not in inclusive and _excluded(compared, new, old))
         ):
             return SURE
         return SURE if _moved(pair, clause, other) else None
@@ -141,6 +143,10 @@ def _differs(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot])
     if compared.kin not in (Kin.APART, Kin.UNKNOWN, Kin.LIKELY):
         return None
     return _by_names(pair, mine, theirs)
+
+
+def _excluded(compared: Compared, new: Slot, old: Slot) -> bool:
+    return compared.slot in lexicon.words("judging/slots", "one_of") or excludes(new.value, old.value)
 
 
 def _by_names(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -> float | None:

@@ -46,7 +46,7 @@ def change_of(pair: Pair, clause: Clause) -> Change:
         if signal.kind not in _NO_UPDATES and signal.start < clause.end and not _compares(signal):
             return Change(signal)
     moved = clause.kind == "change" and clause.object.preposition in ("to", "auf", "in")
-    if moved or (clause.kind in ("change", "reduce") and target_of(clause)):
+    if moved or (clause.kind != "limit" and target_of(clause)):
         return Change(text=_verb(pair, clause))
     for marker in ("no longer", "correction", "actually", "update", "now", "instead"):
         if marker in clause.markers:

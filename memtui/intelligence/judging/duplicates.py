@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictType, RelationKind, Severity, SuggestedAction
+from memtui.intelligence.claims import TASTES
 from memtui.intelligence.clauses import Clause, clauses_of
 from memtui.intelligence.clauses.roles import person_words
 from memtui.intelligence.clauses.verbs import english
@@ -87,7 +88,7 @@ def _outline(clause: Clause) -> tuple[object, ...]:
     stems = [w.stem for w in target.words if w.stem in target.stems and not is_measure(w.lower)]
     return (
         doer.stems,
-        clause.person,
+        "" if clause.person == "user" and clause.kind in TASTES else clause.person,
         clause.owner,
         clause.verb or clause.kind,
         clause.negative,

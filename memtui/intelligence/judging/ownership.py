@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from memtui.intelligence import families, lexicon
 from memtui.intelligence.clauses import Clause, Phrase, Reach, clauses_of, reach
-from memtui.intelligence.judging.changes import Difference, change_of, finding, named
+from memtui.intelligence.judging.changes import NO_CHANGE, Change, Difference, change_of, finding, named
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 
 RULE = "owner"
+TAKEN = Change(text="took over")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +31,20 @@ def ownership(pair: Pair) -> Answer:
             continue
         for other in clauses_of(pair.old_statement):
             old = _owned(other)
-            if old is None or other.negative or new.role != old.role or new.thing != old.thing:
+            if old is None or other.negative or new.role not in ("", old.role) or new.thing != old.thing:
                 continue
-            return _judge(pair, new, old)
+            return _judge(pair, replace(new, role=old.role), old)
     return None
 
 
 def _judge(pair: Pair, new: _Owned, old: _Owned) -> Answer:
-    if new.owner.stems & old.owner.stems or reach(new.clause, old.clause) is not Reach.SAME:
+    taken = new.clause.verb == "take"
+    if new.owner.stems & old.owner.stems or (not taken and reach(new.clause, old.clause) is not Reach.SAME):
         return NOTHING
-    change = change_of(pair, new.clause)
+    change = change_of(pair, new.clause) or (TAKEN if taken else NO_CHANGE)
     if ("also" in new.clause.markers or new.shared or old.shared) and not change:
         return NOTHING
-    thing = " ".join(word.lower for word in _thing(new.clause).words if word.lower not in ("of", "for"))
+    thing = " ".join(word.lower for word in _thing(new.clause).words if word.lower not in ("of", "for", "over"))
     difference = Difference(subject=thing, slot=new.role, old=old.owner, new=new.owner)
     reason = f"{named(old.owner, pair.old.text)} was named as {new.role} of {thing} and now it is {named(new.owner, pair.new.text)}"
     single = new.role in lexicon.words("judging/slots", "single")
@@ -57,6 +59,9 @@ def _thing(clause: Clause) -> Phrase:
 
 
 def _owned(clause: Clause) -> _Owned | None:
+    if clause.verb == "take" and len(clause.object.words) > 1 and clause.object.words[0].lower == "over":
+        thing = Phrase(clause.object.words[1:])
+        return _Owned(clause, "", thing.stems, clause.subject, False) if clause.subject else None
     role = _roles().get(clause.verb)
     if role is not None and clause.kind in ("own", "stay"):
         if clause.passive or clause.verb == "belong":

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memtui.domain.judgements import Finding
+from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import Phrase, Reach, clauses_of, reach, roles
 from memtui.intelligence.judging.alternatives import Compared, Kin, compare
-from memtui.intelligence.judging.changes import Change, Difference, change_of, finding, named
+from memtui.intelligence.judging.changes import NO_CHANGE, Change, Difference, change_of, finding, named
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.judging.tastes import Taste, taste_of
 from memtui.intelligence.reading import Statement
@@ -41,11 +42,13 @@ def _judge(pair: Pair, new: Taste, old: Taste) -> Finding | None:
     if new.asked and old.asked and new.asked != old.asked:
         return None
     change = change_of(pair, new.clause)
+    if change.text == "instead" and not (new.rejected and _is_or_heads(new.rejected, old.object)):
+        change = NO_CHANGE
     if (new.clause.past or (old.clause.past and "past" in old.clause.markers)) and not change:
         return None
     limits = reach(replace(new.clause, owner=frozenset()), replace(old.clause, owner=frozenset()))
     if limits is Reach.APART:
-        return None
+        return _otherwise(pair, new, old, change)
     return (
         _swapped(pair, new, old, change, limits)
         or _opposed(pair, new, old, change, limits)
@@ -104,6 +107,25 @@ def _replaced(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach)
     score = _score(compared, bool(change), plain and (old.exclusive or not change), old.clause.past)
     reason = _reason(pair, new, old, compared)
     return finding(pair, RULE, score, change, _difference(new, old, compared.slot), reason, exact=score > 0.9)
+
+
+def _otherwise(pair: Pair, new: Taste, old: Taste, change: Change) -> Finding | None:
+    """Judge the same thing wanted in two ways that exclude each other: "answers in German", "answers in English"."""
+    if not (new.positive and old.positive and new.exclusive and old.exclusive) or new.clause.owner != old.clause.owner:
+        return None
+    if len(new.clause.scope) != 1 or len(old.clause.scope) != 1 or not _same(new.object, old.object):
+        return None
+    mine, theirs = new.clause.scope[0], old.clause.scope[0]
+    slot = compare(mine, theirs).slot
+    if slot not in lexicon.words("judging/slots", "ways"):
+        return None
+    reason = f"{new.who} wanted {_quoted(pair, new.object)} {_placed(theirs, pair.old.text)} before and {_placed(mine, pair.new.text)} now"
+    difference = Difference(subject=new.who, slot=slot, old=theirs, new=mine)
+    return finding(pair, RULE, 0.95 if change else 0.85, change, difference, reason, exact=True)
+
+
+def _placed(phrase: Phrase, text: str) -> str:
+    return f"{phrase.preposition} {named(phrase, text)}"
 
 
 def _one_question(new: Taste, old: Taste) -> bool:
