@@ -8,14 +8,13 @@ from functools import cache
 from memtui.domain.judgements import Finding
 from memtui.intelligence import families, lexicon
 from memtui.intelligence.judging.calibration import calibrated
-from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
+from memtui.intelligence.judging.pairs import Answer, Pair
 from memtui.intelligence.judging.signals_apart import apart, foreign_subject
 from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
 from memtui.intelligence.judging.signals_standing import is_main_claim, is_standing
 from memtui.intelligence.judging.signals_target import Hit, Phrase, denied, same, target, weight
 from memtui.intelligence.reading import Signal, Word, signals
 from memtui.intelligence.reading.dates import stated
-from memtui.intelligence.reading.languages import words as listed
 from memtui.intelligence.reading.words import NEGATORS
 
 RULE = "signal"
