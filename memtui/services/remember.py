@@ -110,12 +110,12 @@ def _detect_all(
 
     sweep = Sweep(detector, [memory.number or 0 for memory in written], states=True)
     done = 0
-    for chunk in sweep.chunks():
+    for place, chunk in sweep.chunks():
         if done or len(written) > FEW:
             work.checkpoint({"detected": done}, summary)
             progress(done, len(written), "detect")
         sweep.detect(work, chunk)
-        done += len(chunk)
+        done = place
     found = sweep.counts.found
     return f", {counted(found, 'conflict')} found" if found else ""
 

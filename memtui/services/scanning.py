@@ -24,17 +24,15 @@ def scan(workspace: Workspace, *, apply: bool, progress: Progress, stop: Stop) -
     if not apply:
         return _preview(workspace, sweep, progress, stop)
     partial = _stopped_earlier(workspace)
-    done = _place(partial, sweep)
     act = workspace.act(ACTION, resume=partial.number if partial is not None else None)
     number = partial.number if partial is not None else None
     stopped = False
     try:
         with workspace.store.write(act) as work:
-            for chunk in sweep.chunks(done):
+            for done, chunk in sweep.chunks(_place(partial, sweep)):
                 stop()
                 sweep.detect(work, chunk)
                 number = work.batch_number if work.changes else number
-                done = _next(sweep, done)
                 if work.changes:
                     work.checkpoint(_resume(sweep, done), _summary(sweep.counts))
                 progress(done, len(sweep.numbers), ACTION)
@@ -48,24 +46,16 @@ def scan(workspace: Workspace, *, apply: bool, progress: Progress, stop: Stop) -
 
 def _preview(workspace: Workspace, sweep: Sweep, progress: Progress, stop: Stop) -> ScanReport:
     """Count what a scan would find, each chunk as if the ones before had been written for what they supersede."""
-    done = 0
     stopped = False
     work = Rehearsal(workspace.store, workspace.clock.now())
     try:
-        for chunk in sweep.chunks():
+        for done, chunk in sweep.chunks():
             stop()
             sweep.detect(work, chunk)
-            done = _next(sweep, done)
             progress(done, len(sweep.numbers), ACTION)
     except Cancelled:
         stopped = True
     return _report(sweep, None, stopped)
-
-
-def _next(sweep: Sweep, done: int) -> int:
-    from memtui.services.sweeping import CHUNK
-
-    return min(done + CHUNK, len(sweep.numbers))
 
 
 def _report(sweep: Sweep, batch: Batch | None, stopped: bool) -> ScanReport:

@@ -94,11 +94,15 @@ class Sweep:
         self._own = frozenset(numbers) if not whole else frozenset()
         self._late = not whole and self._others_there()
 
-    def chunks(self, done: int = 0) -> Iterator[list[Memory]]:
-        """Yield the memories in order, from place `done` on, a chunk at a time; those that are gone are left out."""
+    def chunks(self, done: int = 0) -> Iterator[tuple[int, list[Memory]]]:
+        """Yield the memories in order, from place `done` on, a chunk at a time, each with the place behind it.
+
+        Those that are gone are left out.
+        """
         with room_for(min(KEPT, len(self.numbers))):
             for start in range(done, len(self.numbers), CHUNK):
-                yield self.workspace.store.reads.memories(self.numbers[start : start + CHUNK].tolist())
+                end = min(start + CHUNK, len(self.numbers))
+                yield end, self.workspace.store.reads.memories(self.numbers[start:end].tolist())
 
     def detect(self, work: UnitOfWork, memories: Sequence[Memory]) -> None:
         """Weigh a chunk before the lock is taken, then write what was found."""

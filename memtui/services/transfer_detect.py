@@ -7,7 +7,7 @@ from array import array
 from memtui.domain.records import Json
 from memtui.services.detecting import Detector
 from memtui.services.ports import Progress, UnitOfWork
-from memtui.services.sweeping import CHUNK, Sweep, SweepCounts
+from memtui.services.sweeping import Sweep, SweepCounts
 from memtui.services.titles import counted
 from memtui.services.workspace import Workspace
 
@@ -61,11 +61,10 @@ def detect_imported(
     sweep = Sweep(Detector(workspace), numbers, states=inner, inner=inner)
     if len(numbers):
         work.checkpoint({**kept, "compared": done}, summary)
-    for chunk in sweep.chunks(done):
+    for place, chunk in sweep.chunks(done):
         sweep.detect(work, chunk)
-        done = min(done + CHUNK, len(sweep.numbers))
-        work.checkpoint({**kept, "compared": done}, told(summary, sweep.counts))
-        progress(done, len(sweep.numbers), WHAT)
+        work.checkpoint({**kept, "compared": place}, told(summary, sweep.counts))
+        progress(place, len(sweep.numbers), WHAT)
     return sweep.counts
 
 
