@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from memtui.clock import FixedClock
 from memtui.domain.changes import Change
@@ -13,9 +14,25 @@ from memtui.domain.errors import InvalidRecord, Refused
 from memtui.domain.filters import EVERYTHING, Order
 from memtui.domain.kinds import EntityStatus, EntityType
 from memtui.domain.records import Entity, Memory
-from memtui.services.ports import Store
+from memtui.services.ports import ConflictFilter, Store
 from memtui.store import open_store
-from tests.store.making import NOW, act, added, days, edited, entity, fact, memory, naming, newest, sound, undone
+from memtui.store.sql_store import SqlStore
+from tests.store.making import (
+    NOW,
+    act,
+    added,
+    conflict,
+    days,
+    edited,
+    entity,
+    fact,
+    memory,
+    naming,
+    newest,
+    relation,
+    sound,
+    undone,
+)
 
 NAMES = {
     "Redis": EntityType.TOOL,
@@ -311,3 +328,37 @@ def test_an_entity_that_others_changed_between_two_chunks_is_looked_up_anew(shar
     sound(one)
     one.close()
     other.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("DELETE FROM mention WHERE memory_number = 1", "1 memory is out of step"),
+        ("UPDATE mention SET start = 5 WHERE memory_number = 1", "1 memory is out of step"),
+        ("UPDATE mention SET entity_number = 2, named_number = 2 WHERE memory_number = 1", "1 memory is out of step"),
+        ("UPDATE mention SET attributes = '{}' WHERE memory_number = 2", "1 memory is out of step"),
+        ("UPDATE mention SET sort_at = '1999-01-01 00:00:00.000000'", "2 memories are out of step"),
+        ("UPDATE claim SET slot = 'has' WHERE memory_number = 2", "1 memory is out of step"),
+        ("UPDATE claim SET body = '{}' WHERE memory_number = 2", "1 memory is out of step"),
+        ("UPDATE entity_count SET memories = 7 WHERE scope = '*'", "how many memories mention an entity"),
+        ("DELETE FROM entity_count WHERE scope <> '*'", "how many memories mention an entity"),
+        ("UPDATE entity_name SET name = 'x' WHERE name = 'redis'", "names by which entities are found"),
+        ("DELETE FROM relation_count", "counts of relations"),
+        ("UPDATE conflict_index SET subject = 'x'", "review queue"),
+        ("DELETE FROM conflict_index", "review queue"),
+    ],
+)
+def test_what_is_out_of_step_is_told_and_a_rebuild_mends_it(store: Store, statement: str, sentence: str) -> None:
+    old, new = added(store, memory("Redis here", project="shop"), memory("Ana there"))
+    with store.write(act("link")) as work:
+        work.insert(relation(new, old))
+        work.insert(conflict(new, old))
+    sound(store)
+    assert isinstance(store, SqlStore)
+    with store._database.writing() as connection:
+        connection.execute(text(statement))
+    assert sentence in " ".join(store.maintenance.check())
+    store.maintenance.rebuild(lambda done, total: None)
+    sound(store)
+    assert naming_it(store, "redis") == [old.number]
+    assert list(store.queue.numbers(ConflictFilter())) == [1]
