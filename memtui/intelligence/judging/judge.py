@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import wraps
 
 from memtui.domain.judgements import Finding
-from memtui.domain.kinds import MemoryType
+from memtui.domain.kinds import ConflictType, MemoryType
 from memtui.intelligence.judging.attributes import attributes
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.duplicates import duplicates
@@ -21,6 +21,7 @@ from memtui.intelligence.judging.preferences import preferences
 from memtui.intelligence.judging.roles import roles
 from memtui.intelligence.judging.series import series
 from memtui.intelligence.judging.siblings import siblings
+from memtui.intelligence.judging.showing import presentable
 from memtui.intelligence.judging.signals import STANDING, named_target
 from memtui.intelligence.judging.signals_change import correction, new_value
 from memtui.intelligence.judging.signals_marking import marked
@@ -29,6 +30,9 @@ from memtui.intelligence.judging.states import states
 from memtui.intelligence.judging.subjects import subjects
 from memtui.intelligence.judging.titles import same_title
 from memtui.intelligence.reading import Reading, Statement
+
+LEAST_UNORDERED = 0.7
+"""Contradictions that are less sure than this are worth no look where the order is unknown."""
 
 MAX_PAIRS = 400
 """So many pairs of sentences of two memories are judged; long texts are compared sentence by sentence from the top."""
@@ -106,11 +110,20 @@ def judge(new: Reading, old: Reading, *, forward: bool = True) -> Finding | None
         finding = None if finding is None else marked(pair, finding)
         if finding is not None and (best is None or finding.confidence > best.confidence):
             best = finding
-    return best if forward or best is None else _unordered(best)
+    if best is None:
+        return None
+    return presentable(best if forward else _unordered(best))
 
 
-def _unordered(finding: Finding) -> Finding:
-    """Return a finding as it counts where nobody knows which memory is newer: nothing is applied, and a signal tells little."""
+def _unordered(finding: Finding) -> Finding | None:
+    """Return a finding as it counts where nobody knows which memory is newer, or None where it counts nothing.
+
+    Nothing is applied, a signal tells little, and a doubtful silent change is more likely two lines that were meant
+    to stand side by side.
+    """
+    silent = finding.type is ConflictType.CONTRADICTION and not finding.signal
+    if silent and finding.confidence < LEAST_UNORDERED:
+        return None
     return replace(
         finding,
         exact=False,

@@ -225,7 +225,9 @@ def _kind(word: Word) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _keyed(name: str, stem: str, kind: str, coded: bool) -> tuple[str, float]:
-    if kind in "cpvd" or coded:
+    if kind == "v":
+        return name.lstrip("v"), CODE_WEIGHT
+    if kind in "cpd" or coded:
         return name.rstrip("/:"), CODE_WEIGHT
     if name in lexicon.words("particles"):
         return name, PARTICLE_WEIGHT

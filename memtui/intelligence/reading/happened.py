@@ -96,7 +96,7 @@ def _verb_tells(words: Sequence[Word], match: Match, head: int, behind: frozense
         return (before is None or before.lower in listed(code, "joins")) and not _finite_follows(words, match)
     if "third" in forms:
         subject = frozenset(word.lower for word in words[head:start])
-        states = match.shape.kind in _STATES or match.shape.elements[0].slot == "IN" or start <= head
+        states = match.shape.kind in _STATES or match.shape.elements[0].slot == "IN" or start == head
         return states or not subject.isdisjoint(listed(code, "event_subjects"))
     return False
 
