@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from memtui.domain.filters import EVERYTHING, LIVE, Order
+from memtui.domain.judgements import Extraction
 from memtui.domain.kinds import ConflictState
-from memtui.domain.records import Fact, Memory
+from memtui.domain.records import Memory
 from memtui.services.detecting import Detector
-from memtui.services.ending import end_stated
 from memtui.services.landing import Landed, Landing
 from memtui.services.ledger import Ledger
 from memtui.services.ports import UnitOfWork
 from memtui.services.rehearsal import Rehearsal
 from memtui.services.stating import write_facts
 from memtui.services.understanding import room_for
-from memtui.services.weighing import weigh
+from memtui.services.weighing import Weighed, weigh_all
 from memtui.services.workspace import Workspace
 
 CHUNK = 100
@@ -107,56 +107,54 @@ class Sweep:
     def detect(self, work: UnitOfWork, memories: Sequence[Memory]) -> None:
         """Weigh a chunk before the lock is taken, then write what was found."""
         detector = self.detector
-        weighed = []
-        for memory in memories:
-            takes = self._takes(memory)
-            weighed.append(weigh(self.workspace, detector.judge, memory, takes=takes, late=self._late))
-        facts = self._facts(memories)
+        weighed = weigh_all(self.workspace, detector.judge, memories, self._takes, late=self._late)
+        unstated = self._unstated(memories)
         for one in weighed:
             self.counts.compared += 1
-            number = one.memory.number or 0
-            if not one.found and number in facts:
-                continue
-            ledger = Ledger(work, self.workspace.store, self.workspace.clock.now(), self.workspace.actor.name)
-            if number not in facts:
-                self._state(work, ledger, number)
-            if one.found:
-                landed = Landing(self.workspace, ledger, detector.judge).land(one, ledger.memory(number))
-                self.counts.count(landed)
-            ledger.write()
-            if not isinstance(work, Rehearsal):
-                detector.catch_up(ledger)
+            extraction = unstated.get(one.memory.number or 0)
+            if one.found or extraction is not None:
+                self._write(work, one, extraction)
 
-    def _state(self, work: UnitOfWork, ledger: Ledger, number: int) -> None:
+    def _write(self, work: UnitOfWork, weighed: Weighed, extraction: Extraction | None) -> None:
+        detector, number = self.detector, weighed.memory.number or 0
+        ledger = Ledger(work, self.workspace.store, self.workspace.clock.now(), self.workspace.actor.name)
+        if extraction is not None:
+            self._state(work, ledger, number, extraction)
+        if weighed.found:
+            landed = Landing(self.workspace, ledger, detector.judge).land(weighed, ledger.memory(number))
+            self.counts.count(landed)
+        ledger.write()
+        if not isinstance(work, Rehearsal):
+            detector.catch_up(ledger)
+
+    def _state(self, work: UnitOfWork, ledger: Ledger, number: int, extraction: Extraction) -> None:
         """Write the facts of a memory that carries none, and what a plugged-in extractor says of it."""
         memory = ledger.memory(number)
-        extraction = self.detector.extraction(memory)
         taken = self.detector.taken(memory, extraction)
         if taken is not memory:
             names = ("tier", "tier_reason", "tier_rule_reason", "layer", "extra")
             ledger.change(number, **{name: getattr(taken, name) for name in names})
         facts = write_facts(work, memory, extraction)
         ledger.know_facts(number, facts)
-        end_stated(ledger, self.workspace.store, memory, extraction)
         self.counts.facts += len(facts)
 
-    def _takes(self, memory: Memory) -> Callable[[Memory], bool]:
-        place = order_key(memory)
+    def _takes(self, memory: Memory, other: Memory) -> bool:
+        outside = not self._whole and other.number not in self._own
+        return outside or (self._inner and order_key(other) < order_key(memory))
 
-        def takes(other: Memory) -> bool:
-            outside = not self._whole and other.number not in self._own
-            return outside or (self._inner and order_key(other) < place)
-
-        return takes
-
-    def _facts(self, memories: Sequence[Memory]) -> dict[int, list[Fact]]:
-        """Return the facts that are there, by memory; every memory has an entry where none are to be written."""
-        numbers = [memory.number or 0 for memory in memories]
+    def _unstated(self, memories: Sequence[Memory]) -> dict[int, Extraction]:
+        """Return what memories state that carry no facts, by number; those that state nothing are left out."""
         if not self._states:
-            return {number: [] for number in numbers}
-        found: dict[int, list[Fact]] = {}
-        for fact in self.workspace.store.graph.facts_of(numbers):
-            found.setdefault(fact.memory_number, []).append(fact)
+            return {}
+        numbers = [memory.number or 0 for memory in memories]
+        stated = {fact.memory_number for fact in self.workspace.store.graph.facts_of(numbers)}
+        plugged = self.workspace.settings.plugins.extractor is not None
+        found: dict[int, Extraction] = {}
+        for number, memory in zip(numbers, memories, strict=True):
+            if number not in stated:
+                extraction = self.detector.extraction(memory)
+                if plugged or extraction.edges or extraction.contradictions:
+                    found[number] = extraction
         return found
 
     def _others_there(self) -> bool:

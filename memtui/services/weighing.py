@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from memtui.domain.judgements import Finding
@@ -15,7 +15,7 @@ from memtui.services.ports import Kin, Probe
 from memtui.services.understanding import Understanding, understand
 from memtui.services.workspace import Workspace
 
-CANDIDATES = 24
+CANDIDATES = 16
 """So many kin are asked of the store."""
 
 RELATED = 6
@@ -24,8 +24,8 @@ RELATED = 6
 ASKED = 8
 """About so many kin, the nearest, a plugged-in judge is asked whatever their words: it may know more than words."""
 
-Takes = Callable[[Memory], bool]
-"""Says whether a candidate is to be compared."""
+Takes = Callable[[Memory, Memory], bool]
+"""Says whether a memory is to be compared with a candidate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A memory with its findings, conflicts and mere relations; `ceiling` is the highest memory number that was looked at."""
+    """A memory with its findings, conflicts and mere relations; `ceiling` is the highest memory number that there was then."""
 
     memory: Memory
     found: tuple[Found, ...]
@@ -60,9 +60,7 @@ def probe_of(memory: Memory, known: Understanding, *, superseded: bool) -> Probe
     )
 
 
-def weigh(
-    workspace: Workspace, judge: Judge, memory: Memory, *, takes: Takes | None = None, late: bool = False
-) -> Weighed:
+def weigh(workspace: Workspace, judge: Judge, memory: Memory, *, late: bool = False) -> Weighed:
     """Return what a memory means for its kin and they for it.
 
     `late` says that newer memories may be there already: then those that were superseded since are looked at
@@ -73,8 +71,22 @@ def weigh(
         return Weighed(memory, (), ceiling)
     known = understand(memory)
     kin = workspace.store.claims.kin(probe_of(memory, known, superseded=late))
-    others = [one for one in kin if one.memory.number != memory.number and (takes is None or takes(one.memory))]
-    return Weighed(memory, tuple(_found(judge, memory, known, others)), ceiling)
+    return Weighed(memory, tuple(_found(judge, memory, known, kin)), ceiling)
+
+
+def weigh_all(
+    workspace: Workspace, judge: Judge, memories: Sequence[Memory], takes: Takes, *, late: bool
+) -> list[Weighed]:
+    """Return what each of many memories means for those of its kin that `takes` lets pass; `late` as in `weigh`."""
+    known = {place: understand(memory) for place, memory in enumerate(memories) if memory.live}
+    probes = [probe_of(memories[place], each, superseded=late) for place, each in known.items()]
+    kin = dict(zip(known, workspace.store.claims.kin_of_all(probes) if probes else [], strict=True))
+    weighed = []
+    for place, memory in enumerate(memories):
+        others = [one for one in kin.get(place, ()) if takes(memory, one.memory)]
+        found = tuple(_found(judge, memory, known[place], others)) if others else ()
+        weighed.append(Weighed(memory, found, 0))
+    return weighed
 
 
 def _found(judge: Judge, memory: Memory, known: Understanding, kin: Iterable[Kin]) -> Iterable[Found]:
