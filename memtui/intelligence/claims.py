@@ -89,7 +89,7 @@ def keys(reading: Reading) -> tuple[tuple[str, str], ...]:
                 (sure if is_sure else loose)[key] = None
         if works_on(reading, clauses):
             sure[" ".join(sorted(subject_of(clauses[0]))) or "current", "task"] = None
-        if clauses and outcome(statement):
+        if clauses and outcome(statement).sign:
             sure[" ".join(sorted(subject_of(clauses[0]))), "outcome"] = None
         loose |= {("demand", kind): None for kind in sorted(demanded_kinds(statement))}
         if len(sure) >= MOST_KEYS:

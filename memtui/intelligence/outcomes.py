@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import Clause, Phrase, clauses_of
 from memtui.intelligence.reading import Statement, Word
 
 
-def outcome(statement: Statement) -> int:
-    """Return whether a statement tells a good outcome (1), a bad one (-1) or none, or both (0)."""
-    kept: int | None = statement.__dict__.get("outcome")
+class Outcome(NamedTuple):
+    """A good outcome (1) or a bad one (-1), and the clause that tells it; 0 for none, or for both."""
+
+    sign: int = 0
+    clause: Clause | None = None
+
+
+def outcome(statement: Statement) -> Outcome:
+    """Return the outcome that a statement tells."""
+    kept: Outcome | None = statement.__dict__.get("outcome")
     if kept is None:
-        signs = {sign for clause in clauses_of(statement) if (sign := _sign(clause))}
-        kept = statement.__dict__["outcome"] = signs.pop() if len(signs) == 1 else 0
+        told = [Outcome(sign, clause) for clause in clauses_of(statement) if (sign := _sign(clause))]
+        kept = told[0] if told and all(one.sign == told[0].sign for one in told) else Outcome()
+        statement.__dict__["outcome"] = kept
     return kept
 
 

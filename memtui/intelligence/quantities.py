@@ -55,6 +55,10 @@ def quantities(words: Sequence[Word]) -> tuple[Quantity, ...]:
         if _is_date(words, at):
             at += 5
             continue
+        if (clock := _clock(words, at)) is not None:
+            found.append(clock)
+            at += 3
+            continue
         end, quantity = _read(words, at)
         if quantity is not None:
             found.append(quantity)
@@ -67,6 +71,19 @@ def _is_date(words: Sequence[Word], at: int) -> bool:
     if len(words[at].text) != 4 or at + 4 >= len(words) or words[at + 1].text != "-" or words[at + 3].text != "-":
         return False
     return words[at].end == words[at + 1].start and words[at + 2].kind == words[at + 4].kind == "d"
+
+
+def _clock(words: Sequence[Word], at: int) -> Quantity | None:
+    """Return the time of day that 20:30 is, in seconds."""
+    if at + 2 >= len(words) or words[at + 1].text != ":" or words[at].end != words[at + 1].start:
+        return None
+    hours, minutes = words[at].text, words[at + 2].text
+    if words[at + 1].end != words[at + 2].start or not (hours.isdecimal() and minutes.isdecimal()):
+        return None
+    if len(hours) > 2 or len(minutes) != 2 or int(minutes) > 59:
+        return None
+    amount = int(hours) * 3600.0 + int(minutes) * 60.0
+    return Quantity(amount, "clock", words[at].start, words[at + 2].end, amount)
 
 
 def _read(words: Sequence[Word], at: int) -> tuple[int, Quantity | None]:

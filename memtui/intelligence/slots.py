@@ -60,7 +60,7 @@ class Slot:
     @property
     def label(self) -> str:
         """What the slot is called on screen: the noun that names it as written, else its name."""
-        return self.noun or self.name
+        return self.noun or ("state" if self.name == "be" else self.name)
 
 
 def subject_of(clause: Clause) -> frozenset[str]:

@@ -105,6 +105,10 @@ class _Reader:
 
     def _sign(self, at: int) -> int:
         lower = self.sentence.words[at].lower
+        if lower == ":" and self._is_clock(at):
+            if self.bucket is not None:
+                self.bucket.append(at)
+            return at + 1
         if lower == "," and self._lists(at):
             self.listed = self.listed or self.bucket is self.object
             return at + 1
@@ -115,6 +119,12 @@ class _Reader:
     def _is_tight(self, at: int) -> bool:
         words = self.sentence.words
         return at + 1 < len(words) and words[at].end == words[at + 1].start
+
+    def _is_clock(self, at: int) -> bool:
+        words = self.sentence.words
+        if at == 0 or at + 1 >= self.end or words[at - 1].kind != "d" or words[at + 1].kind != "d":
+            return False
+        return words[at - 1].end == words[at].start and self._is_tight(at)
 
     def _lists(self, at: int) -> bool:
         """Say whether a comma parts the items of a list."""
@@ -133,6 +143,10 @@ class _Reader:
             return step
         if part & roles.NEGATOR:
             return self._negator(at)
+        following = at + 1 < self.end and self.sentence.words[at + 1].lower in ("more", "longer")
+        if lower == "any" and following and at + 2 >= self._sense():
+            self.again = True
+            return at + 2
         if part & (roles.TIME | roles.ALSO | roles.ONLY | roles.AGAIN):
             return self._marker(at, part)
         if part & (roles.RELATIVE | roles.REASON):
@@ -146,6 +160,13 @@ class _Reader:
         if part & roles.SCOPE and lower not in ("of", "von", "s"):
             return self._scope(at, lower)
         return None
+
+    def _sense(self) -> int:
+        """Return where the words of the tail end, the signs behind them left out."""
+        end = self.end
+        while end > 0 and self.sentence.words[end - 1].kind == ".":
+            end -= 1
+        return end
 
     def _contrast(self, at: int, lower: str, part: int) -> int | None:
         words = self.sentence.words

@@ -9,7 +9,7 @@ from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import Clause, Phrase, Reach, clauses_of, reach
 from memtui.intelligence.dates import dates
 from memtui.intelligence.judging.alternatives import Compared, Kin, compare, excludes
-from memtui.intelligence.judging.changes import Difference, change_of, finding, named
+from memtui.intelligence.judging.changes import Difference, against, change_of, finding
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.quantities import is_measure, quantities
 from memtui.intelligence.reading import Word
@@ -108,8 +108,9 @@ def _judge(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -
         share = min(share, LIKELY)
     subject = " ".join(word.text for word in clause.subject.words) or clause.person
     difference = Difference(subject=subject, slot=new.label, old=old.value, new=new.value)
-    said = " ".join(pair.new.text[clause.start : clause.object.span[1] or clause.end].split())
-    reason = f"says “{said[:80]}”, where the older one says {named(old.value, pair.old.text)}"
+    start = clause.label.span[0] if clause.label else clause.start
+    end = max(clause.object.span[1], new.value.span[1]) or clause.end
+    reason = against(pair.new.text[start:end], old.value.text(pair.old.text))
     score = (0.92 if share >= SURE else 0.75) if change else share
     return finding(pair, RULE, score, change, difference, reason, exact=share >= SURE)
 

@@ -10,9 +10,16 @@ from memtui.domain.kinds import ConflictType, MemoryType, RelationKind, Severity
 from memtui.intelligence.clauses import Clause, Phrase
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Pair
+from memtui.intelligence.judging.showing import shortened
 from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
 from memtui.intelligence.reading import Signal
 from memtui.intelligence.slots import target_of
+
+MOST_QUOTED = 80
+"""A reason quotes at most so many characters of a text at once."""
+
+MOST_NAMED = 60
+"""So many of a single value."""
 
 _NO_UPDATES = frozenset(["arrow", "deprecated"])
 _TASTE_VERBS = ("prefer", "use", "favo", "adopt", "choose", "chose", "pick")
@@ -129,10 +136,19 @@ def _kind_of_change(pair: Pair) -> ConflictType:
 
 
 def _value(phrase: Phrase, text: str) -> str:
-    return " ".join(phrase.text(text).split())
+    return cut(phrase.text(text))
+
+
+def against(new: str, old: str) -> str:
+    """Return the reason that quotes what both texts say, each cut after a few words."""
+    return f"says “{cut(new)}”, where the older one says “{cut(old)}”"
+
+
+def cut(text: str) -> str:
+    """Return a text on one line, cut after so many characters as a reason quotes."""
+    return shortened(text, MOST_QUOTED)
 
 
 def named(phrase: Phrase, text: str) -> str:
     """Return a phrase as a reason quotes it, cut after a few words."""
-    written = _value(phrase, text)
-    return f"{written[:60].rstrip()}…" if len(written) > 60 else written
+    return shortened(phrase.text(text), MOST_NAMED)

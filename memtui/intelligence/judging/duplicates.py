@@ -10,6 +10,7 @@ from memtui.intelligence.clauses.roles import person_words
 from memtui.intelligence.clauses.verbs import english
 from memtui.intelligence.dates import dates
 from memtui.intelligence.judging.calibration import calibrated
+from memtui.intelligence.judging.changes import cut
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.judging.roles import roles
 from memtui.intelligence.quantities import is_measure, quantities
@@ -131,7 +132,7 @@ def _finding(pair: Pair, *, weak: bool) -> Finding:
         reason=f"both say the same {how}, with equal names, numbers and polarity",
         span=(new.start, new.end),
         old_span=(old.start, old.end),
-        old_value=old.text.strip(),
-        new_value=new.text.strip(),
+        old_value=cut(old.text),
+        new_value=cut(new.text),
         suggested=SuggestedAction.KEEP_BOTH,
     )

@@ -20,8 +20,8 @@ from memtui.intelligence.judging.pairs import NOTHING, Answer, Decided, Pair, Ru
 from memtui.intelligence.judging.preferences import preferences
 from memtui.intelligence.judging.roles import roles
 from memtui.intelligence.judging.series import series
-from memtui.intelligence.judging.siblings import siblings
 from memtui.intelligence.judging.showing import presentable
+from memtui.intelligence.judging.siblings import siblings
 from memtui.intelligence.judging.signals import STANDING, named_target
 from memtui.intelligence.judging.signals_change import correction, new_value
 from memtui.intelligence.judging.signals_marking import marked
@@ -110,9 +110,8 @@ def judge(new: Reading, old: Reading, *, forward: bool = True) -> Finding | None
         finding = None if finding is None else marked(pair, finding)
         if finding is not None and (best is None or finding.confidence > best.confidence):
             best = finding
-    if best is None:
-        return None
-    return presentable(best if forward else _unordered(best))
+    found = best if forward or best is None else _unordered(best)
+    return None if found is None else presentable(found)
 
 
 def _unordered(finding: Finding) -> Finding | None:

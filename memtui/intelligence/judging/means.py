@@ -30,7 +30,7 @@ def means(pair: Pair) -> Answer:
                 change = change_of(pair, clause)
                 subject = " ".join(word.text for word in (clause.subject or clause.object).words)
                 difference = Difference(subject=subject, slot=compared.slot or clause.verb, old=old, new=new)
-                reason = f"says to {clause.verb} {named(new, pair.new.text)}, where the older one says {named(old, pair.old.text)}"
+                reason = f"says to {clause.verb} “{named(new, pair.new.text)}”, where the older one says “{named(old, pair.old.text)}”"
                 return finding(pair, RULE, 0.92 if change else 0.7, change, difference, reason, exact=True)
     return None
 

@@ -46,8 +46,8 @@ def _judge(pair: Pair, new: _Entry, old: _Entry) -> Finding:
     whose = " ".join(word.text for word in source if word.stem in new.about)
     difference = Difference(subject=whose, slot=new.key, old=old.value, new=new.value)
     reason = (
-        f"the {new.key}{f' of {whose}' if whose else ''} was {named(old.value, pair.old.text)} "
-        f"and is {named(new.value, pair.new.text)} now"
+        f"the {new.key}{f' of {whose}' if whose else ''} was “{named(old.value, pair.old.text)}” "
+        f"and is “{named(new.value, pair.new.text)}” now"
     )
     score = 0.92 if change else 0.8 if _numbers_differ(new.value, old.value) else 0.6
     return finding(pair, RULE, score, change, difference, reason, exact=True)

@@ -7,8 +7,9 @@ from functools import cache
 
 from memtui.intelligence import families, lexicon
 from memtui.intelligence.clauses import Clause, Phrase, Reach, clauses_of, reach
-from memtui.intelligence.judging.changes import NO_CHANGE, Change, Difference, change_of, finding, named
+from memtui.intelligence.judging.changes import MOST_NAMED, NO_CHANGE, Change, Difference, change_of, finding, named
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
+from memtui.intelligence.judging.showing import shortened
 
 RULE = "owner"
 TAKEN = Change(text="took over")
@@ -44,12 +45,25 @@ def _judge(pair: Pair, new: _Owned, old: _Owned) -> Answer:
     change = change_of(pair, new.clause) or (TAKEN if taken else NO_CHANGE)
     if ("also" in new.clause.markers or new.shared or old.shared) and not change:
         return NOTHING
-    thing = " ".join(word.lower for word in _thing(new.clause).words if word.lower not in ("of", "for", "over"))
+    thing = _named_thing(new)
     difference = Difference(subject=thing, slot=new.role, old=old.owner, new=new.owner)
-    reason = f"{named(old.owner, pair.old.text)} was named as {new.role} of {thing} and now it is {named(new.owner, pair.new.text)}"
+    of = f" of {thing}" if thing else ""
+    reason = (
+        f"names “{named(new.owner, pair.new.text)}” as {new.role}{of}, "
+        f"where the older one names “{named(old.owner, pair.old.text)}”"
+    )
     single = new.role in lexicon.words("judging/slots", "single")
     score = 0.92 if change and single else 0.85 if single else 0.7 if change else 0.6
     return finding(pair, RULE, score, change, difference, reason, exact=single)
+
+
+def _named_thing(owned: _Owned) -> str:
+    """Return what is owned or led as a reason names it: without the noun of the role, with its owner."""
+    small = {"of", "for", "over", *(word for word, role in _roles().items() if role == owned.role)}
+    words = [word.text for word in _thing(owned.clause).words if word.lower not in small and word.kind != "."]
+    owner = " ".join(sorted(owned.clause.owner - {"we"}))
+    named_by = [f"{owner}'s", *words] if owner and words else words or [owner]
+    return shortened(" ".join(named_by), MOST_NAMED)
 
 
 def _thing(clause: Clause) -> Phrase:

@@ -61,13 +61,21 @@ def _swapped(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach) 
     if not (new.positive and old.positive) or not (new.rejected or old.rejected) or limits is not Reach.SAME:
         return None
     if new.rejected and _is_or_heads(new.rejected, old.object):
-        reason = f"prefers {_quoted(pair, new.object)} to {_quoted(pair, new.rejected)}, which was preferred before"
+        reason = (
+            f"prefers “{_quoted(pair, new.object)}” to “{_quoted(pair, new.rejected)}”, which the older one prefers"
+        )
     elif old.rejected and compare(new.object, old.rejected).kin is Kin.SAME and not _same(new.object, old.object):
-        reason = f"prefers {_quoted(pair, new.object)}, which was passed over for {_quoted(pair, old.object, old=True)} before"
+        reason = f"prefers “{_quoted(pair, new.object)}”, over which the older one prefers “{_quoted(pair, old.object, old=True)}”"
     else:
         return None
     return finding(
-        pair, RULE, 0.95 if change else 0.85, change, _difference(new, old, ""), f"{new.who} {reason}", exact=True
+        pair,
+        RULE,
+        0.95 if change else 0.85,
+        change,
+        _difference(new, old, ""),
+        f"says that {new.who} {reason}",
+        exact=True,
     )
 
 
@@ -79,15 +87,13 @@ def _opposed(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach) 
     denied = Kin.GENERAL if new.positive is False else Kin.SPECIAL
     if kin is not Kin.SAME and kin is not denied:
         return None
-    word = "likes" if new.positive else "rejects"
-    reason = f"{new.who} {word} {_quoted(pair, new.object)}, the opposite of what was said before"
     score = 0.95 if change else 0.9
     if limits is not Reach.SAME or kin is not Kin.SAME:
         score = 0.72 if change else 0.62
     difference = replace(
         _difference(new, old, ""), old=_said(pair.old_statement, old), new=_said(pair.new_statement, new)
     )
-    return finding(pair, RULE, score, change, difference, reason, exact=score > 0.9)
+    return finding(pair, RULE, score, change, difference, _told(pair, new, old), exact=score > 0.9)
 
 
 def _replaced(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach) -> Finding | None:
@@ -105,7 +111,8 @@ def _replaced(pair: Pair, new: Taste, old: Taste, change: Change, limits: Reach)
         return None
     plain = limits is Reach.SAME and not new.rejected and not old.rejected
     score = _score(compared, bool(change), plain and (old.exclusive or not change), old.clause.past)
-    reason = _reason(pair, new, old, compared)
+    known = compared.kin is Kin.OTHER and not compared.close and compared.slot not in ("", "kind")
+    reason = f"{_told(pair, new, old)}{f', both a {compared.slot}' if known else ''}"
     return finding(pair, RULE, score, change, _difference(new, old, compared.slot), reason, exact=score > 0.9)
 
 
@@ -119,7 +126,10 @@ def _otherwise(pair: Pair, new: Taste, old: Taste, change: Change) -> Finding | 
     slot = compare(mine, theirs).slot
     if slot not in lexicon.words("judging/slots", "ways"):
         return None
-    reason = f"{new.who} wanted {_quoted(pair, new.object)} {_placed(theirs, pair.old.text)} before and {_placed(mine, pair.new.text)} now"
+    reason = (
+        f"says that {new.who} wants “{_quoted(pair, new.object)}” “{_placed(mine, pair.new.text)}”, "
+        f"where the older one says “{_placed(theirs, pair.old.text)}”"
+    )
     difference = Difference(subject=new.who, slot=slot, old=theirs, new=mine)
     return finding(pair, RULE, 0.95 if change else 0.85, change, difference, reason, exact=True)
 
@@ -144,13 +154,15 @@ def _score(compared: Compared, changed: bool, plain: bool, was_past: bool) -> fl
     return score - 0.3 if was_past and not changed and score > 0.8 else score
 
 
-def _reason(pair: Pair, new: Taste, old: Taste, compared: Compared) -> str:
-    slot = (
-        "" if compared.close or compared.slot in ("", "kind") else f", both answers to one question ({compared.slot})"
-    )
+def _told(pair: Pair, new: Taste, old: Taste) -> str:
+    """Return what both say, as a reason quotes it: the verb and the object, or the answer to the question that is named."""
     if new.asked:
-        return f"{new.who} was {_quoted(pair, old.object, old=True)} before and is {_quoted(pair, new.object)} now"
-    return f"{new.who} chose {_quoted(pair, old.object, old=True)} before and {_quoted(pair, new.object)} now{slot}"
+        said, before = new.object, old.object
+        who = f"{new.who} is"
+    else:
+        said, before = _said(pair.new_statement, new), _said(pair.old_statement, old)
+        who = new.who
+    return f"says that {who} “{named(said, pair.new.text)}”, where the older one says “{named(before, pair.old.text)}”"
 
 
 def _difference(new: Taste, old: Taste, slot: str) -> Difference:

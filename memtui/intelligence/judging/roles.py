@@ -6,6 +6,7 @@ from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictType, Severity, SuggestedAction
 from memtui.intelligence.clauses import Clause, Phrase, clauses_of
 from memtui.intelligence.judging.calibration import calibrated
+from memtui.intelligence.judging.changes import named
 from memtui.intelligence.judging.pairs import Answer, Pair
 
 RULE = "roles"
@@ -51,7 +52,7 @@ def _ends(clause: Clause) -> tuple[Phrase, Phrase]:
 
 def _finding(pair: Pair, clause: Clause) -> Finding:
     doer, target = _ends(clause)
-    new, old = doer.text(pair.new.text), target.text(pair.new.text)
+    new, old = named(doer, pair.new.text), named(target, pair.new.text)
     return Finding(
         type=ConflictType.CONTRADICTION,
         relation=None,

@@ -24,7 +24,7 @@ def states(pair: Pair) -> Answer:
             new, old = _state(pair.new_statement, clause), _state(pair.old_statement, other)
             subject = " ".join(word.text for word in clause.subject.words)
             difference = Difference(subject=subject, slot="state", old=old, new=new)
-            reason = f"{subject} was {named(old, pair.old.text)} before and is {named(new, pair.new.text)} now"
+            reason = f"says that {subject} is “{named(new, pair.new.text)}”, where the older one says “{named(old, pair.old.text)}”"
             return finding(pair, RULE, 0.92 if change else 0.85, change, difference, reason, exact=True)
     return None
 

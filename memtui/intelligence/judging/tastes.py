@@ -31,7 +31,8 @@ class Taste:
         """Whose taste it is, as a reason names it."""
         said = " ".join(word.text for word in self.clause.subject.words)
         owner = " ".join(sorted(self.clause.owner))
-        return self.clause.person or (f"{owner}'s {said}" if owner and said else said or owner) or "someone"
+        whose = "our" if owner == "we" else f"{owner}'s"
+        return self.clause.person or (f"{whose} {said}" if owner and said else said or owner) or "one"
 
 
 def taste_of(clause: Clause) -> Taste | None:

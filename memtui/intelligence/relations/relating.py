@@ -11,6 +11,7 @@ from memtui.intelligence import lexicon
 from memtui.intelligence.claims import TASTES
 from memtui.intelligence.clauses import clauses_of
 from memtui.intelligence.judging.calibration import calibrated
+from memtui.intelligence.judging.showing import presentable
 from memtui.intelligence.reading import Reading
 from memtui.intelligence.relations.similarity import concept, differing_values, similarity
 from memtui.intelligence.story import Part, part_of, stems_of
@@ -256,7 +257,7 @@ def _finding(
     signal: str = "",
 ) -> Finding:
     first, other = new.statements[0], old.statements[0]
-    return Finding(
+    found = Finding(
         type=type,
         relation=relation,
         severity=Severity.LOW,
@@ -269,3 +270,4 @@ def _finding(
         subject=subject,
         suggested=SuggestedAction.SUPERSEDE_EXISTING if type else SuggestedAction.KEEP_BOTH,
     )
+    return presentable(found)
