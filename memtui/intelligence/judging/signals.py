@@ -11,7 +11,7 @@ from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Answer, Pair
 from memtui.intelligence.judging.signals_apart import apart, foreign_subject
 from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
-from memtui.intelligence.judging.signals_standing import is_main_claim, is_standing
+from memtui.intelligence.judging.signals_standing import is_main_claim, is_of_another, is_standing
 from memtui.intelligence.judging.signals_target import Hit, Phrase, denied, same, target, weight
 from memtui.intelligence.reading import Signal, Word, signals
 from memtui.intelligence.reading.dates import stated
@@ -219,6 +219,7 @@ def _finding(pair: Pair, signal: Signal, hit: Hit, score: float) -> Finding:
         and len(pair.old.statements) <= MAX_SHORT
         and signal.form != "gerund"
         and not (signal.kind == "switched" and _knows(signal, pair))
+        and not is_of_another(pair)
         and _is_said(pair, hit)
         and (hit.whole or (hit.share >= 1 and hit.strong)),
         group=f"{signal.text}@{signal.start}",

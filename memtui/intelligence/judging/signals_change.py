@@ -12,6 +12,7 @@ from memtui.intelligence.judging.pairs import Answer, Pair
 from memtui.intelligence.judging.scopes import is_scope
 from memtui.intelligence.judging.signals_apart import apart, foreign_subject
 from memtui.intelligence.judging.signals_meaning import meant
+from memtui.intelligence.judging.signals_standing import is_of_another
 from memtui.intelligence.judging.signals_target import Phrase, target, weight
 from memtui.intelligence.judging.values import antonyms
 from memtui.intelligence.quantities import Quantity, quantities
@@ -277,7 +278,7 @@ def _finding(
         slot=pair.new.text[signal.slot[0].start : signal.slot[-1].end] if signal.slot else "",
         old_value=old,
         new_value=new,
-        exact=exact,
+        exact=exact and not is_of_another(pair),
         group=f"{signal.text}@{signal.start}",
         **meant(pair, signal),
     )

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import Clause, Phrase, clauses_of
+from memtui.intelligence.judging.labels import LabelKind
+from memtui.intelligence.judging.outlining import outline
 from memtui.intelligence.judging.pairs import Pair
 from memtui.intelligence.judging.signals_target import Hit
 from memtui.intelligence.reading import Signal, Statement
 from memtui.intelligence.reading.happened import COMPARING
+from memtui.intelligence.reading.languages import all_words
 from memtui.intelligence.reading.languages import words as listed
+from memtui.intelligence.reading.shapes import verb_forms
 
 _USES = frozenset(["use", "prefer", "want", "run", "be", "have", "need", "depend", "build", "store", "stay", "deploy"])
 """Classes of verbs whose object is what somebody uses or wants."""
@@ -32,6 +37,25 @@ def is_standing(signal: Signal, statement: Statement) -> bool:
     if not words or words[0].start != signal.start:
         return False
     return not any(clause.person or clause.past for clause in clauses_of(statement))
+
+
+def is_of_another(pair: Pair) -> bool:
+    """Return whether labels say that the two statements are of two things, or that the newer one is an entry of a log.
+
+    What begins like a title of a change ("Fix the parser: …", "PEP 12: …") names no thing that is spoken of.
+    """
+    new, old = outline(pair.new_statement).label, outline(pair.old_statement).label
+    if new is None or new.open:
+        return False
+    words = new.text.lower().split()
+    if not lexicon.words("history", "tags").isdisjoint(words):
+        return True
+    if old is None or old.open or not (new.kind is old.kind is LabelKind.SPECIFIC):
+        return False
+    verbs = lexicon.words("judging/silent", "imperatives") | all_words("rewriting")
+    titled = words[0] in verb_forms() or words[0] in verbs
+    numbered = any(character.isdigit() for character in new.text)
+    return not titled and not numbered and set(new.names).isdisjoint(old.names)
 
 
 def is_main_claim(pair: Pair, signal: Signal, hit: Hit) -> bool:

@@ -79,6 +79,25 @@ def test_a_move_away_from_one_of_several_that_are_listed_replaces_nothing_at_onc
 @pytest.mark.parametrize(
     ("new", "old"),
     [
+        ("Billing service: switched from Redis to Valkey", "Login pages: sessions live in Redis"),
+        ("Implementation changes: replaced Redis with Valkey", "Cache: Redis"),
+    ],
+)
+def test_what_is_said_of_another_thing_or_told_in_a_log_waits_for_a_person(new: str, old: str) -> None:
+    finding = found(new, old)
+    assert finding is None or not finding.exact
+
+
+def test_a_title_is_no_other_thing() -> None:
+    for new in ("Decision: replaced Redis with Valkey", "Rework the cache: replaced Redis with Valkey"):
+        finding = found(new, "Login pages: sessions live in Redis")
+        assert finding is not None
+        assert finding.exact
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
         ("importer.py: Updated in v2.0.7 to read faster", "Version 2.0.7: reads larger files"),
         ("parser.py: Improved the messages for bad rows", "parser.py: Added a limit for long rows"),
     ],
