@@ -30,7 +30,7 @@ _PHRASES = re.compile(
     r"\b(?:no (?:longer|more)|as of|since|not .{1,40} any ?more|from .{1,60} (?:in)?to\b"
     r"|(?:that|this|it)(?:'s| is| was)|(?:these|those) (?:are|were))\b"
 )
-_ENDS = re.compile(r"[.!?;:](?=\s)|\n|[\u3002\uff01\uff1f\uff1b]")
+_ENDS = re.compile(r"[.!?;](?=\s)|\n|[\u3002\uff01\uff1f\uff1b]")
 
 
 def worth_judging(

@@ -18,15 +18,12 @@ from memtui.services.ledger import Ledger
 from memtui.services.ports import UnitOfWork
 from memtui.services.rehearsal import Rehearsal
 from memtui.services.stating import write_facts
-from memtui.services.understanding import room_for
+from memtui.services.understanding import KEPT_AT_WORK, room_for
 from memtui.services.weighing import Weighed, weigh_all
 from memtui.services.workspace import Workspace
 
 CHUNK = 100
 """Memories that are weighed together and written in one short transaction."""
-
-KEPT = 12_000
-"""So many texts long work keeps worked out, about 100 MB."""
 
 OrderKey = tuple[bool, datetime, str, int]
 """Where a memory stands in time: dated ones by when they happened, then by their text."""
@@ -99,7 +96,7 @@ class Sweep:
 
         Those that are gone are left out.
         """
-        with room_for(min(KEPT, len(self.numbers))):
+        with room_for(min(KEPT_AT_WORK, len(self.numbers))):
             for start in range(done, len(self.numbers), CHUNK):
                 end = min(start + CHUNK, len(self.numbers))
                 yield end, self.workspace.store.reads.memories(self.numbers[start:end].tolist())

@@ -19,6 +19,9 @@ from memtui.intelligence.tokens import tokenize
 KEPT = 3_000
 """So many texts are kept worked out; one of 25 words takes about 8 kB."""
 
+KEPT_AT_WORK = 12_000
+"""So many of them while long work goes on, which meets the same ones again and again."""
+
 KEPT_CHARACTERS = 8_000_000
 """However few, kept texts have no more characters than this in all."""
 
