@@ -34,9 +34,9 @@ def entities(text: str) -> tuple[FoundEntity, ...]:
     return _found(text[:MAX_CHARACTERS])
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def _found(text: str) -> tuple[FoundEntity, ...]:
-    """The last texts are kept: a write asks for its tag, its facts and its entities one after another."""
+    """The last texts are kept: a write asks for its tag, its facts and its entities one after another, an import for those of a whole chunk."""
     scene = Scene(text)
     hits = list(_hits(scene))
     found = [_entity(scene, hit) for hit in _kept(hits)]

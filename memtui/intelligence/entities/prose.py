@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from memtui.domain.kinds import EntityType
 from memtui.intelligence import lexicon
-from memtui.intelligence.entities import people, shapes
+from memtui.intelligence.entities import names, people, shapes
 from memtui.intelligence.entities.hits import Hit, listed, package_name, token_hit
 from memtui.intelligence.entities.paths import is_path
 from memtui.intelligence.entities.scanning import Scene
@@ -27,6 +27,8 @@ _BASES = frozenset(["extends", "inherits", "subclasses"])
 def word(scene: Scene, at: int) -> Hit | None:
     """Return what the word at a token names, or None for the plain words that most are."""
     text = scene.tokens[at].text
+    if text.islower() and _is_inert(text) and not _is_marked(scene, at):
+        return None
     declared = _declared(scene, at)
     if declared:
         return declared
@@ -52,6 +54,32 @@ def word(scene: Scene, at: int) -> Hit | None:
         or people.project(scene, at)
         or people.person(scene, at)
         or _shaped(scene, at, plain)
+    )
+
+
+@lru_cache(maxsize=1 << 15)
+def _is_inert(text: str) -> bool:
+    """Whether a word in small letters is in no list and has no sign of a name: only what stands beside it could make it one."""
+    return (
+        text.isalpha()
+        and not names.heads(text)
+        and names.known(text) is None
+        and shapes.of_library(text, False) is None
+        and shapes.of_library(text, True) is None
+    )
+
+
+def _is_marked(scene: Scene, at: int) -> bool:
+    """Whether what stands beside a word could make it a name: brackets, a keyword or a kind noun."""
+    token, before, after = scene.tokens[at], scene.before(at), scene.after(at)
+    nouns = lexicon.mapping("entity_words", "kind_nouns")
+    return (
+        scene.text[token.end : token.end + 1] == "("
+        or before in _before_words()
+        or before in _declarations()
+        or before in ("of", "project")
+        or after in nouns
+        or after in lexicon.words("people", "projects")
     )
 
 
