@@ -32,6 +32,9 @@ _QUOTES = "\"'\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb\u300c\u300d"
 CLOSER = 0.02
 """So much the confidence grows, at most, where the two statements share more than the phrase."""
 
+ELSEWHERE = 0.2
+"""So much less a finding scores where labels say that the statements are of two things."""
+
 MAX_SHORT = 3
 """A memory of more sentences says more than the one that is judged: it is not superseded at once for that one."""
 
@@ -199,6 +202,8 @@ def _finding(pair: Pair, signal: Signal, hit: Hit, score: float) -> Finding:
     come = _written(signal.incoming or _following(pair, signal), pair.new.text)
     note = "deprecated" if signal.kind == "deprecated" else ""
     type_ = None if note and _state_only(signal) else kind
+    elsewhere = is_of_another(pair)
+    score -= ELSEWHERE * elsewhere
     return Finding(
         type=type_,
         relation=means.relation,
@@ -219,7 +224,7 @@ def _finding(pair: Pair, signal: Signal, hit: Hit, score: float) -> Finding:
         and len(pair.old.statements) <= MAX_SHORT
         and signal.form != "gerund"
         and not (signal.kind == "switched" and _knows(signal, pair))
-        and not is_of_another(pair)
+        and not elsewhere
         and _is_said(pair, hit)
         and (hit.whole or (hit.share >= 1 and hit.strong)),
         group=f"{signal.text}@{signal.start}",
