@@ -47,7 +47,7 @@ def amounts(comparison: Comparison) -> dict[str, float] | None:
         return None
     if other_owner(comparison):
         return None
-    shared = comparison.shared + comparison.label_weight
+    shared = max(comparison.shared, _in_any_order(comparison)) + comparison.label_weight
     extra = [token for token in denied.tokens[denied.first :] if token.key not in claimed.keys and token.weight > 0.3]
     return {
         "other scope": float(other_scope(comparison)),
@@ -60,6 +60,13 @@ def amounts(comparison: Comparison) -> dict[str, float] | None:
         "generic label": float(comparison.labelled is Labelled.GENERIC),
         "one label": float(comparison.labelled is Labelled.ONE),
     }
+
+
+def _in_any_order(comparison: Comparison) -> float:
+    """Return the weight of the words that both share in whatever order, as the passive voice turns them round."""
+    old, new = comparison.old, comparison.new
+    others = {token.key for token in new.tokens[comparison.cut_new :]}
+    return sum(token.weight for token in old.tokens[comparison.cut_old :] if token.key in others)
 
 
 def _negated(outline: Outline) -> str:

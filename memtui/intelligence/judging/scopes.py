@@ -125,7 +125,11 @@ def _same_person(difference: Difference) -> bool:
     """Whether one side names a person more generally than the other ("a man", "a person")."""
     general, people = lexicon.words("judging/silent", "anyone"), lexicon.words("judging/silent", "anyone", "people")
     sides = [[token.text.lower() for token in side if token.weight >= 1] for side in (difference.old, difference.new)]
-    return all(side and side[-1] in people for side in sides) and any(side[-1] in general for side in sides)
+    if not all(side and side[-1] in people for side in sides):
+        return False
+    women = [side[-1] in lexicon.words("judging/silent", "women") for side in sides]
+    men = [side[-1] in lexicon.words("judging/silent", "men") for side in sides]
+    return any(side[-1] in general for side in sides) and not (any(women) and any(men))
 
 
 def _other_case(found: Found, carrier: Found) -> bool:
