@@ -87,8 +87,9 @@ def keys(reading: Reading) -> tuple[tuple[str, str], ...]:
         for clause in clauses:
             for key, is_sure in _keys(clause):
                 (sure if is_sure else loose)[key] = None
-        if works_on(reading, clauses):
-            sure[" ".join(sorted(subject_of(clauses[0]))) or "current", "task"] = None
+        task = _task(reading, clauses[0]) if clauses else None
+        if task is not None:
+            sure[task] = None
         if clauses and outcome(statement).sign:
             sure[" ".join(sorted(subject_of(clauses[0]))), "outcome"] = None
         loose |= {("demand", kind): None for kind in sorted(demanded_kinds(statement))}
@@ -98,13 +99,19 @@ def keys(reading: Reading) -> tuple[tuple[str, str], ...]:
     return tuple({**sure, **loose})[:MOST_KEYS]
 
 
-def works_on(reading: Reading, clauses: tuple[Clause, ...]) -> bool:
-    """Say whether a memory about the present tells what somebody is working on."""
+def _task(reading: Reading, clause: Clause) -> tuple[str, str] | None:
+    """Return the key of a memory that tells of a task, a goal or a priority, or of what somebody is working on."""
+    if clause.label:
+        known, fillers = lexicon.words("judging/slots", "keys"), lexicon.words("judging/slots", "qualifiers")
+        word = next((word for word in reversed(clause.label.words) if word.lower in known), None)
+        if word is None:
+            return None
+        about = clause.label.stems | clause.owner
+        return " ".join(sorted(about - {word.stem} - fillers)) or "current", word.lower
     if reading.memory_type is not MemoryType.OPERATIONAL and reading.kind is not Kind.GOAL:
-        return False
-    first = clauses[0] if clauses else None
-    working = lexicon.words("judging/slots", "working")
-    return first is not None and first.verb in working and first.object.preposition in ("on", "an")
+        return None
+    works = clause.verb in lexicon.words("judging/slots", "working") and clause.object.preposition in ("on", "an")
+    return (" ".join(sorted(subject_of(clause))) or "current", "task") if works else None
 
 
 def _topics(reading: Reading) -> list[str]:

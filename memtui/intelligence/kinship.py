@@ -16,7 +16,7 @@ from memtui.intelligence.reading.shapes import cues
 from memtui.intelligence.reading.signals import Signal
 from memtui.intelligence.tokens import tokenize
 
-OVERLAP = 0.34
+OVERLAP = 0.33
 """Two sentences share so much of the shorter one's words, or a judge has nothing to compare."""
 
 LOOSE = 0.2

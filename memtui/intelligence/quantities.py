@@ -122,7 +122,7 @@ def _unit(words: Sequence[Word], at: int) -> tuple[int, float, str]:
         return at + 1, factor * known[0], known[1]
     for later in range(at, min(at + 3, len(words))):
         word = words[later]
-        if word.kind in ".dvp" or (word.stop and later > at):
+        if word.kind in ".dvp" or (word.stop and later > at) or word.lower in _whens():
             break
         if word.stop:
             continue
@@ -135,9 +135,15 @@ def _unit(words: Sequence[Word], at: int) -> tuple[int, float, str]:
             or following.stop
             or following.kind in ".dvp"
             or following.lower in ("to", "in", "per", "from")
+            or following.lower in _whens()
         ):
             return later + 1, factor, word.stem
     return at, factor, ""
+
+
+def _whens() -> frozenset[str]:
+    """Return the words of time that end what is counted ("16 workers yesterday", "16 last week")."""
+    return lexicon.words("claims", "whens")
 
 
 def is_measure(lower: str) -> bool:

@@ -71,7 +71,11 @@ def _table() -> dict[str, Known]:
         canonical = canonical if canonical in bare else name
         if name in never or canonical in found:
             continue
-        printed = canonical if kind is EntityType.PACKAGE else shown.get(canonical) or _capital(canonical, kind)
+        printed = (
+            canonical.removesuffix(".js")
+            if kind is EntityType.PACKAGE
+            else shown.get(canonical) or _capital(canonical, kind)
+        )
         found[canonical] = Known(kind, printed, proofs.get(canonical, Proof.NONE))
     for other, canonical in _aliases().items():
         if canonical in found and other not in found and other not in never:

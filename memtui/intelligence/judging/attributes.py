@@ -38,7 +38,9 @@ def attributes(pair: Pair) -> Answer:
                 continue
             if not new.subject and not (new.named and old.named):
                 continue
-            apart = apart or (not clause.negative and not other.negative and _equal(new.value, old.value))
+            if not clause.negative and not other.negative and _equal(new.value, old.value):
+                apart = True
+                continue
             found = _judge(pair, (clause, new), (other, old))
             if found is not None and (best is None or found.confidence > best.confidence):
                 best = found
