@@ -10,10 +10,12 @@ import re
 from collections.abc import Collection
 from functools import cache
 
-from memtui.intelligence.reading import Reading, Statement
+from memtui.intelligence import lexicon
+from memtui.intelligence.reading import Reading, Statement, Word
 from memtui.intelligence.reading.languages import unspaced_cues
 from memtui.intelligence.reading.shapes import cues
 from memtui.intelligence.reading.signals import Signal
+from memtui.intelligence.story import part_of
 from memtui.intelligence.tokens import tokenize
 
 OVERLAP = 0.33
@@ -24,6 +26,9 @@ LOOSE = 0.2
 
 _CORRECTING = frozenset(["wrong", "correction"])
 """Signals that name nothing that goes out, in texts that share little more than their subject with what they correct."""
+
+SIDE_BY_SIDE = 0.25
+"""Texts that share less of the shorter one are similar in nothing and say nothing more about each other."""
 
 _WORDS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|->|=>")
 _PHRASES = re.compile(
@@ -55,6 +60,21 @@ def worth_judging(
     return any(_near(statement, held, length, same_kind) for statement in reading.statements)
 
 
+def may_relate(reading: Reading, shared: Collection[str], terms: int) -> bool:
+    """Say whether a newer memory may be related to an older one with which it shares a thing or some words.
+
+    It says what was done, follows up or cites; else much of the shorter text must be in the other. `shared` and
+    `terms` as in `worth_judging`.
+    """
+    part = part_of(reading)
+    if part.event or part.follow_up:
+        return True
+    if len(shared) >= SIDE_BY_SIDE * min(len(reading.stems), terms):
+        return True
+    citing = lexicon.words("story", "citations")
+    return any(word.lower in citing for statement in reading.statements[:3] for word in statement.words)
+
+
 def may_signal(text: str) -> bool:
     """Say whether a text may hold an update signal, by a look at its letters; most texts are done with here."""
     lower = text[:4000].lower().replace("\u2019", "'")
@@ -70,22 +90,24 @@ def _telling_cues() -> frozenset[str]:
 
 
 def _near(statement: Statement, held: frozenset[str], length: float, same_kind: bool) -> bool:
-    common = len(statement.stems & held) + _by_alias(statement, held)
-    if common and common >= OVERLAP * min(len(statement.stems), length):
+    common = sum(_is_held(word, held) for word in statement.content)
+    shorter = min(len(statement.content), length)
+    if common and common >= OVERLAP * shorter:
         return True
     if not statement.signals:
         return False
-    if same_kind or (common and common >= LOOSE * min(len(statement.stems), length)):
+    if same_kind or (common and common >= LOOSE * shorter):
         return True
     if common and any(signal.kind in _CORRECTING for signal in statement.signals):
         return True
     return any(not named.isdisjoint(held) for signal in statement.signals for named in _outgoing(signal))
 
 
-def _by_alias(statement: Statement, held: frozenset[str]) -> int:
-    """Return how many words are shared as written, though judging knows them by another name ("admin", "k8s")."""
-    others = (word for word in statement.content if word.name != word.lower and word.stem not in held)
-    return sum(not held.isdisjoint(tokenize(word.lower)) for word in others)
+def _is_held(word: Word, held: frozenset[str]) -> bool:
+    """Say whether a word, or a part of it, is shared; judging may know it by another name than the index ("admin", "k8s")."""
+    if word.stem in held or not held.isdisjoint(word.parts):
+        return True
+    return word.name != word.lower and not held.isdisjoint(tokenize(word.lower))
 
 
 def _outgoing(signal: Signal) -> list[set[str]]:

@@ -13,6 +13,7 @@ from memtui.domain.judgements import Extraction, FoundEntity
 from memtui.domain.kinds import Kind, MemoryType
 from memtui.domain.records import Json, Memory
 from memtui.intelligence.grouping import is_history
+from memtui.intelligence.kinship import may_signal
 from memtui.intelligence.reading import Reading, read
 from memtui.intelligence.tokens import tokenize
 
@@ -81,6 +82,11 @@ class Understanding:
         from memtui.intelligence.claims import keys
 
         return keys(self.reading)
+
+    @cached_property
+    def may_signal(self) -> bool:
+        """Whether it may tell of a change, by a look at its letters."""
+        return may_signal(self._memory.content)
 
     @cached_property
     def is_history(self) -> bool:

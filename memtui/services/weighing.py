@@ -9,13 +9,13 @@ from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictType, Status
 from memtui.domain.records import Memory
 from memtui.intelligence.grouping import as_history
-from memtui.intelligence.kinship import may_signal, worth_judging
+from memtui.intelligence.kinship import may_relate, worth_judging
 from memtui.services.judges import Judge
 from memtui.services.ports import Kin, Probe
 from memtui.services.understanding import Understanding, understand
 from memtui.services.workspace import Workspace
 
-CANDIDATES = 16
+CANDIDATES = 12
 """So many kin are asked of the store."""
 
 RELATED = 6
@@ -95,7 +95,7 @@ def _found(judge: Judge, memory: Memory, known: Understanding, kin: Iterable[Kin
     for place, one in enumerate(kin):
         named = _shared_names(known, one.memory)
         near = (judge.is_plugged and place < ASKED) or _worth_judging(memory, known, one)
-        relates = related < RELATED and (near or bool(named))
+        relates = related < RELATED and (near or (bool(named) and _may_relate(memory, known, one)))
         related += relates
         if near or relates:
             found = compare(judge, memory, one.memory, judges=near, names=named if relates else None)
@@ -177,10 +177,20 @@ def _worth_judging(memory: Memory, known: Understanding, kin: Kin) -> bool:
     if worth_judging(known.reading, kin.shared, other.content, kin.terms, same_slot=slots, same_kind=kinds):
         return True
     newer, _, certain = in_order(memory, other)
-    if (certain and newer is memory) or not may_signal(other.content):
+    if certain and newer is memory:
         return False
-    terms = len(set(known.tokens))
-    return worth_judging(understand(other).reading, kin.shared, memory.content, terms, same_kind=kinds)
+    theirs = understand(other)
+    if not theirs.may_signal:
+        return False
+    return worth_judging(theirs.reading, kin.shared, memory.content, len(set(known.tokens)), same_kind=kinds)
+
+
+def _may_relate(memory: Memory, known: Understanding, kin: Kin) -> bool:
+    """Say whether the newer of two memories that share a thing may be related to the older."""
+    newer, _, _ = in_order(memory, kin.memory)
+    if newer is memory:
+        return may_relate(known.reading, kin.shared, kin.terms)
+    return may_relate(understand(kin.memory).reading, kin.shared, len(set(known.tokens)))
 
 
 def _shared_names(known: Understanding, other: Memory) -> frozenset[str]:
