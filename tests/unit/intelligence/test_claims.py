@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtui.domain.kinds import MemoryType
 from memtui.intelligence.claims import MOST_KEYS, claims, keys
 from memtui.intelligence.reading import read
 
@@ -72,3 +73,24 @@ def test_keys_are_few_and_clean_whatever_the_text(text: str) -> None:
     assert all(slot and "\n" not in subject + slot for subject, slot in found)
     for claim in claims(read(text)):
         claim.as_json()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Kubernetes cuts operating effort by 40%.", "Kubernetes added overhead and the upgrades aren't worth it."),
+        ("Audit logs should go to MongoDB.", "The service must keep logs in local files, without a database."),
+        ("Move the admin UI to Angular.", "The admin UI must stay on Vue."),
+        ("Task: fix login.", "Task: write docs."),
+    ],
+)
+def test_texts_that_judge_one_thing_share_a_key_though_hardly_a_word(one: str, other: str) -> None:
+    assert {key for key in keys(read(one)) if key[0]} & {key for key in keys(read(other)) if key[0]}
+
+
+def test_what_somebody_works_on_now_shares_a_key_whatever_it_is() -> None:
+    first, then = (
+        keys(read(text, memory_type=MemoryType.OPERATIONAL))
+        for text in ("Working on the billing bug.", "Working on the search page.")
+    )
+    assert set(first) & set(then)

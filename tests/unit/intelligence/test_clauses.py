@@ -186,3 +186,29 @@ PIECES = [
 def test_small_words_in_any_order_do_no_harm(pieces: list[str]) -> None:
     for statement in read(" ".join(pieces)).statements:
         clauses_of(statement)
+
+
+def test_what_limits_a_subject_is_a_limit_of_the_clause() -> None:
+    (clause,) = clauses_of(read("Log level in production is now WARN.").statements[0])
+    assert [word.text for word in clause.subject.words] == ["Log", "level"]
+    assert [(part.preposition, part.words[0].text) for part in clause.scope] == [("in", "production")]
+
+
+def test_what_a_german_verb_leaves_at_the_end_is_no_time() -> None:
+    (clause,) = clauses_of(read("Die Sitzung läuft nach 30 Minuten ab.").statements[0])
+    assert clause.markers == frozenset()
+
+
+def test_the_word_behind_a_german_noun_is_the_verb_where_no_list_knows_one() -> None:
+    (clause,) = clauses_of(read("Der Bericht erscheint am Montag.").statements[0])
+    assert (clause.subject.text("Der Bericht erscheint am Montag."), clause.object.preposition) == ("Bericht", "am")
+
+
+def test_a_command_to_prefer_something_is_no_subject() -> None:
+    (clause,) = clauses_of(read("Prefer early returns.").statements[0])
+    assert (clause.verb, clause.imperative) == ("prefer", True)
+
+
+def test_instead_of_before_a_clause_is_what_its_object_is_chosen_against() -> None:
+    (clause,) = clauses_of(read("Instead of PDFs, the user wants Markdown.").statements[0])
+    assert clause.rejected.words[0].text == "PDFs"

@@ -30,6 +30,7 @@ def worth(new: str, old: str) -> bool:
         ("User wants MCP.", "User prefers CLI."),
         ("The dev server listens on port 8080.", "The dev server listens on port 3000."),
         ("Now using Vite for bundling.", "The bundle is built with Webpack."),
+        ("The admin UI is slow to load.", "The admin UI is written in plain HTML and CSS."),
         (
             "The pipeline was slow for weeks and everybody complained about it. We dropped Redis last Friday.",
             "Sessions are cached by Redis with a lifetime of one hour and a limit of two gigabytes a node.",

@@ -102,3 +102,29 @@ def test_dates_differ_where_a_given_part_differs() -> None:
     (one,), (other,), (same,) = dates("March 3"), dates("April 9"), dates("3 March 2026")
     assert one.differs_from(other)
     assert not one.differs_from(same)
+
+
+@pytest.mark.parametrize(
+    ("text", "dimension"),
+    [
+        ("we set it to 16 last week", ""),
+        ("it runs 1024 workers yesterday", "worker"),
+        ("Das Limit wurde auf 200 Anfragen erhöht", "anfrag"),
+    ],
+)
+def test_a_word_of_time_or_a_verb_is_not_what_is_counted(text: str, dimension: str) -> None:
+    assert found(text)[0].dimension == dimension
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("超时时间是 60 秒", "超时时间是 1 分钟"), ("保留 1 周", "保留 7 天")],
+)
+def test_chinese_units_are_units(one: str, other: str) -> None:
+    assert found(one)[0].same_as(found(other)[0])
+
+
+def test_a_time_of_day_is_one_amount() -> None:
+    (closing,) = found("The office closes at 20:30.")
+    assert (closing.dimension, closing.amount) == ("clock", 20.5 * 3600)
+    assert closing.differs_from(found("The office closes at 18:30.")[0])
