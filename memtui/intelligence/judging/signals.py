@@ -223,7 +223,7 @@ def _finding(pair: Pair, signal: Signal, hit: Hit, score: float) -> Finding:
         exact=not note
         and len(pair.old.statements) <= MAX_SHORT
         and signal.form != "gerund"
-        and not (signal.kind == "switched" and _knows(signal, pair))
+        and not (signal.kind == "switched" and signal.slot and _knows(signal, pair))
         and not elsewhere
         and _is_said(pair, hit)
         and (hit.whole or (hit.share >= 1 and hit.strong)),

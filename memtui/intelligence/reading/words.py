@@ -23,7 +23,7 @@ _WORD = re.compile(
 )
 _SIGNS = re.compile(r"[\W_]+")
 _IS_HAN = re.compile(f"[{_HAN}]")
-_CAMEL = re.compile(r"[a-z]\d*[A-Z]|[A-Z]{2,}[a-z]{2,}|[A-Z][a-z]+[A-Z]")
+_CAMEL = re.compile(r"[a-z]\d*[A-Z]|[A-Z]{2}[a-z]{2}")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+(?:[a-z]+\d*|\.x|x)?|v?\d+\.x|v\d+", re.I)
 _NUMBER = re.compile(r"\$?\d[\d,]*(?:\.\d+)?(?:%|[a-zA-Z]{1,4})?")
 NEGATORS = frozenset(["not", "no", "never", "none", "neither", "nor", "without", "cannot"]) | lexicon.words(
@@ -188,7 +188,7 @@ def _kind(surface: str, coded: bool, first: bool) -> str:
         or "_" in surface
         or _CAMEL.search(surface)
         or surface.endswith("()")
-        or surface.startswith("--")
+        or surface.startswith(("--", "@"))
         or _dotted(surface)
     ):
         return "c"
