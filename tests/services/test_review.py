@@ -198,13 +198,13 @@ def test_a_merge_needs_a_text_without_new_secrets_and_one_pair(book: Workspace, 
         review.decide(book, [at(conflict)], Verdict.MERGE, text=f"The port is 8080, token {secret}")
 
 
-def test_facts_of_the_loser_end_when_the_newer_one_happened(ana: Workspace) -> None:
-    old = remember.add(ana, Draft(content="We use Redis for sessions.", created_at=NOW - timedelta(days=30))).memory
-    new = remember.add(ana, Draft(content="Memcached holds the sessions.", created_at=NOW - timedelta(days=2))).memory
-    review.report_missed(ana, number(new), number(old))
-    (conflict,) = (c for c in review.conflict_reports(ana) if c.evidence.get("missed"))
-    review.decide(ana, [at(conflict)], Verdict.NEWER)
-    (fact,) = ana.store.graph.facts_of([number(old)])
+def test_facts_of_the_loser_end_when_the_newer_one_happened(book: Workspace) -> None:
+    old = remember.add(book, Draft(content="We use Redis for sessions.", created_at=NOW - timedelta(days=30))).memory
+    new = remember.add(book, Draft(content="Memcached holds the sessions.", created_at=NOW - timedelta(days=2))).memory
+    review.report_missed(book, number(new), number(old))
+    (conflict,) = (c for c in review.conflict_reports(book) if c.evidence.get("missed"))
+    review.decide(book, [at(conflict)], Verdict.NEWER)
+    (fact,) = book.store.graph.facts_of([number(old)])
     assert (fact.status, fact.valid_until) == (FactStatus.DEPRECATED, NOW - timedelta(days=2))
 
 
