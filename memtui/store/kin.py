@@ -37,7 +37,7 @@ COMMON: Final = 3
 SMALL: Final = 5_000
 """In a store of at most so many memories, the newest are so many that only very common words are cut."""
 NEWEST_OF_FEW: Final = 300
-FINALISTS: Final = 48
+FINALISTS: Final = 30
 """So many of the heaviest are looked at first, thrice as many each time that too few of them may come back."""
 _STANDING: Final = "".join(letters_of(Filter(statuses=LIVE, tiers=ALL_TIERS)))
 _WITH_SUPERSEDED: Final = "".join(letters_of(Filter(statuses=LIVE | {Status.SUPERSEDED}, tiers=ALL_TIERS)))
