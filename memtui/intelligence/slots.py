@@ -48,7 +48,8 @@ _TIMES = frozenset(["weekday", "month", "part of day"])
 class Slot:
     """What a clause fills: `subject` stems, the `name` of the slot, and the words that are its value.
 
-    `named` says that the text itself names the slot ("the port is 3000"), rather than its verb or its value.
+    `named` says that the text itself names the slot ("the port is 3000"), rather than its verb or its value. `thing` is
+    what was changed by another ("we moved the office to Berlin"), else empty.
     """
 
     subject: frozenset[str]
@@ -56,6 +57,7 @@ class Slot:
     value: Phrase
     named: bool = False
     noun: str = ""
+    thing: Phrase = EMPTY
 
     @property
     def label(self) -> str:
@@ -71,28 +73,43 @@ def subject_of(clause: Clause) -> frozenset[str]:
 
 def slot_of(clause: Clause) -> Slot | None:
     """Return the slot that a clause fills ("The dev server listens on port 3000": dev server, port, 3000), or None."""
-    target = target_of(clause)
-    spends = clause.verb in SPENDING and (bool(clause.object.preposition) or len(clause.object.words) == 1)
+    if (changed := _changed(clause)) is not None:
+        return changed
     if not clause.object:
         return None
-    if clause.kind not in _VALUED and not target and clause.verb not in _WRITING and not spends:
+    target = target_of(clause)
+    if clause.kind not in _VALUED and clause.verb not in _WRITING and not target and not _spends(clause):
         return _timed(clause)
-    subject = subject_of(clause)
-    named = _named(clause.subject)
+    return _by_subject(clause, target) if _by_its_subject(clause, target) else _by_object(clause) or _timed(clause)
+
+
+def _spends(clause: Clause) -> bool:
+    """Say whether a clause tells where somebody is to be found."""
+    return clause.verb in SPENDING and (bool(clause.object.preposition) or len(clause.object.words) == 1)
+
+
+def _by_its_subject(clause: Clause, target: Phrase) -> bool:
+    """Say whether the slot is that of the subject: where it is, what its noun is, what it became."""
+    if target or (clause.kind == "be" and clause.object.preposition in _PLACES):
+        return True
+    amounts = clause.kind == "be" or (clause.kind == "stay" and clause.object.preposition in _AMOUNTING)
+    return amounts and _named(clause.subject) is not None
+
+
+def _by_subject(clause: Clause, target: Phrase) -> Slot | None:
+    subject, named = subject_of(clause), _named(clause.subject)
     if clause.kind == "be" and clause.object.preposition in _PLACES:
         return Slot(subject, "place", clause.object)
-    amounts = clause.kind == "be" or (clause.kind == "stay" and clause.object.preposition in _AMOUNTING)
-    if named and (amounts or target):
+    if named:
         return Slot(subject - {named.stem}, slot_name(named.stem), target or clause.object, True, named.lower)
-    if target:
-        return Slot(subject, "be", target) if clause.kind == "reduce" and target.values else None
-    if (
-        clause.passive
-        and clause.verb in _WRITING
-        and clause.object.preposition == "in"
-        and (made := family_of(clause.object))
-    ):
-        return Slot(subject, made, clause.object)
+    return Slot(subject, "be", target) if clause.kind == "reduce" and target.values else None
+
+
+def _by_object(clause: Clause) -> Slot | None:
+    """Return the slot that an object names, by its noun, its kind or its verb."""
+    subject, family = subject_of(clause), family_of(clause.object)
+    if clause.passive and clause.verb in _WRITING and clause.object.preposition == "in" and family:
+        return Slot(subject, family, clause.object)
     if clause.kind == "be" and (swapped := _named(clause.object)) and _is_value(clause.subject):
         about = frozenset(clause.object.stems) - {swapped.stem} - _fillers()
         return Slot(about | clause.owner, slot_name(swapped.stem), clause.subject, True, swapped.lower)
@@ -101,27 +118,39 @@ def slot_of(clause: Clause) -> Slot | None:
     if attribute and len(clause.object.words) > 1 and subject and not known:
         value = Phrase(tuple(word for word in clause.object.words if word is not attribute), clause.object.preposition)
         return Slot(subject, slot_name(attribute.stem), value, True, attribute.lower)
-    family = family_of(clause.object)
     if family:
         return Slot(subject, family, clause.object)
-    if subject and clause.kind in ("be", "listen", "limit", "stay", "deploy", "run", "schedule", "start"):
-        return Slot(subject, clause.verb, clause.object)
-    if subject and (spends or (clause.object.preposition and clause.kind in ("store", "come"))):
-        return Slot(subject, f"{clause.verb} {clause.object.preposition}".strip(), clause.object)
-    return _timed(clause)
+    return Slot(subject, name, clause.object) if subject and (name := _by_verb(clause)) else None
+
+
+def _by_verb(clause: Clause) -> str:
+    """Return what the slot is called that a verb alone names, or nothing."""
+    if clause.verb in _slot_verbs():
+        return slot_name(_slot_verbs()[clause.verb])
+    if clause.kind in ("be", "listen", "limit", "stay", "deploy", "run", "schedule", "start"):
+        return clause.verb
+    if _spends(clause) or (clause.object.preposition and clause.kind in ("store", "come")):
+        return f"{clause.verb} {clause.object.preposition}".strip()
+    return ""
 
 
 def _timed(clause: Clause) -> Slot | None:
     """Return the slot of a clause that tells when something is done ("invoices are sent on Monday")."""
     subject = subject_of(clause)
-    if not subject or not clause.object.preposition:
+    if not subject or not (clause.object.preposition or _is_cadence(clause.object)):
         return None
+    if clause.verb in _slot_verbs():
+        return Slot(subject, slot_name(_slot_verbs()[clause.verb]), clause.object)
     return Slot(subject, clause.verb, clause.object) if is_time(clause.object) else None
+
+
+def _is_cadence(phrase: Phrase) -> bool:
+    return len(phrase.words) == 1 and phrase.words[0].lower in lexicon.words("alternatives", "cadence")
 
 
 def is_time(phrase: Phrase) -> bool:
     """Say whether a phrase tells a time: by a number, a weekday, a month, a part of the day."""
-    told = lexicon.words("alternatives", "part_of_day", "ordinal", "season", "weekday", "month")
+    told = lexicon.words("alternatives", "cadence", "part_of_day", "ordinal", "season", "weekday", "month")
     return bool(phrase.values) or any(
         word.lower in told or not _TIMES.isdisjoint(families.kinds(word.name)) for word in phrase.words
     )
@@ -146,7 +175,41 @@ def target_of(clause: Clause) -> Phrase:
 def slot_name(stem: str) -> str:
     """Return what a slot is called: a word for a category is called by the category."""
     category = _category_stems().get(stem)
-    return top(category) if category else stem
+    return top(category) if category else _same_slots().get(stem, stem)
+
+
+@lru_cache(maxsize=1)
+def _same_slots() -> dict[str, str]:
+    """Return the stem that stands for a slot, by the stems of its other nouns: "ttl" is a lifetime."""
+    held: dict[str, str] = lexicon.table("claims")["slots"]
+    return {
+        term: tokenize(name)[0]
+        for name, others in held.items()
+        for other in others.split()
+        for term in tokenize(other)[:1]
+    }
+
+
+@lru_cache(maxsize=1)
+def _slot_verbs() -> dict[str, str]:
+    """Return the stem of the slot that a verb fills: what lasts has a lifetime."""
+    held: dict[str, str] = lexicon.table("claims")["verbs"]
+    return {verb: tokenize(name)[0] for name, verbs in held.items() for verb in verbs.split()}
+
+
+def _changed(clause: Clause) -> Slot | None:
+    """Return the slot of what a clause says that somebody changed ("we moved the office to Berlin"), or None."""
+    if clause.kind not in ("change", "reduce") or clause.passive or clause.object.preposition or not clause.object:
+        return None
+    value = next((part for part in clause.scope if part.preposition in _TOWARDS), EMPTY)
+    if not value:
+        return None
+    subject = clause.object.stems - _fillers()
+    named = _named(clause.object)
+    if named:
+        return Slot(subject - {named.stem}, slot_name(named.stem), value, True, named.lower, thing=clause.object)
+    family = family_of(value)
+    return Slot(subject, family or "place", value, thing=clause.object)
 
 
 def family_of(phrase: Phrase) -> str:

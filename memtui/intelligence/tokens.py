@@ -36,9 +36,10 @@ _CHUNK = re.compile(
 _FIRST_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _SEGMENT = re.compile(f"{_LETTER}+")
 _HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+")
-_CAMEL = re.compile(r"[a-z]\d*[A-Z]|[A-Z]{2,}[a-z]{2,}|[A-Z]{2,}[a-rt-z]")
+_CAMEL = re.compile(r"[a-z]\d*[A-Z]|[A-Z]{2}(?:[a-z]{2}|[a-rt-z])")
 _LETTERS_THEN_DIGITS = re.compile(r"([^\W\d_]{2,})\d+")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
+_VERSION_PARTS = 8
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _VERSION = re.compile(r"v?(\d+(?:\.\d+)+)\w*")
 _ISE = re.compile("(?<=..)is(e|es|ed|er|ers|ing|ation|ations)$")
@@ -167,7 +168,7 @@ def _identifier(chunk: str, lower: str) -> Iterator[Piece]:
 def _version(lower: str, found: re.Match[str]) -> Iterator[Piece]:
     """Yield a version whole, and what it is a special case of: 3.11.4 is found by 3.11."""
     yield Piece(lower[:MAX_TERM], 0, len(lower))
-    numbers = found.group(1).split(".")
+    numbers = found.group(1).split(".", _VERSION_PARTS)[:_VERSION_PARTS]
     for count in range(len(numbers), 1, -1):
         shorter = ".".join(numbers[:count])
         if shorter != lower:

@@ -65,6 +65,10 @@ def _labelled(sentence: Sentence, at: int, colon: int, lead: Lead) -> Lead:
     lowers = [word.lower for word in words[at:colon]]
     cues: dict[str, str] = lexicon.mapping("clauses/leads", "labels")
     markers = {cues[lower] for lower in lowers if lower in cues}
+    if not lexicon.words("clauses/leads", "pointing").isdisjoint(lowers[:1]) and not lexicon.words(
+        "clauses/leads", "denying"
+    ).isdisjoint(lowers):
+        markers.add("correction")
     persons = roles.person_words(sentence.language)
     person = next((persons[lower] for lower in lowers if lower in persons), "")
     if markers:

@@ -65,6 +65,7 @@ def parse(words: Sequence[Word]) -> tuple[Clause, ...]:
     """Return the clauses of a sentence, in order."""
     sentence = sentence_of(words)
     lead = lead_of(sentence)
+    words = sentence.words
     if lead.start:
         words = words[lead.start :]
         sentence = Sentence(words, sentence.parts[lead.start :], sentence.forms[lead.start :], sentence.language)

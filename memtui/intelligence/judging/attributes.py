@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import takewhile
 
 from memtui.domain.judgements import Finding
@@ -9,11 +10,11 @@ from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import Clause, Phrase, Reach, clauses_of, reach
 from memtui.intelligence.dates import dates
 from memtui.intelligence.judging.alternatives import Compared, Kin, compare, excludes
-from memtui.intelligence.judging.changes import Difference, against, change_of, finding
+from memtui.intelligence.judging.changes import Change, Difference, against, change_of, finding
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.quantities import is_measure, quantities
 from memtui.intelligence.reading import Word
-from memtui.intelligence.slots import SPENDING, Slot, family_of, is_time, slot_of
+from memtui.intelligence.slots import SPENDING, Slot, family_of, is_time, slot_of, target_of
 
 RULE = "attribute"
 SURE, LIKELY, WEAK = 0.85, 0.7, 0.55
@@ -98,9 +99,11 @@ def _judge(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -
     (clause, new), (other, old) = mine, theirs
     if clause.negative or other.negative or clause.listed or other.listed or "also" in clause.markers:
         return None
-    if reach(clause, other) is not Reach.SAME:
+    if reach(_bare(clause, new), other) is not Reach.SAME:
         return None
     change = change_of(pair, clause)
+    if not change and new.thing:
+        change = Change(text=clause.verb)
     if clause.past and not change:
         return None
     share = _differs(pair, mine, theirs)
@@ -108,13 +111,27 @@ def _judge(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -
         return None
     if not new.subject or new.subject != old.subject:
         share = min(share, LIKELY)
-    subject = " ".join(word.text for word in clause.subject.words) or clause.person
+    about = new.thing or clause.subject
+    subject = " ".join(word.text for word in about.words) or clause.person
     difference = Difference(subject=subject, slot=new.label, old=old.value, new=new.value)
     start = clause.label.span[0] if clause.label else clause.start
     end = max(clause.object.span[1], new.value.span[1]) or clause.end
     reason = against(pair.new.text[start:end], old.value.text(pair.old.text))
     score = (0.92 if share >= SURE else 0.75) if change else share
     return finding(pair, RULE, score, change, difference, reason, exact=share >= SURE)
+
+
+def _bare(clause: Clause, slot: Slot) -> Clause:
+    """Return a clause without the phrases that tell what something became, and from what."""
+    kept = tuple(part for part in clause.scope if part is not slot.value and part.preposition not in ("from", "von"))
+    changes = slot.thing or target_of(clause)
+    return (
+        replace(clause, scope=kept, owner=frozenset())
+        if slot.thing
+        else replace(clause, scope=kept)
+        if changes
+        else clause
+    )
 
 
 def _differs(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -> float | None:

@@ -58,17 +58,19 @@ def _same_but_grammar(new: Statement, old: Statement) -> bool:
     mine, theirs = new.stems - old.stems, old.stems - new.stems
     if len(mine) > 2 or len(theirs) > 2 or not new.stems & old.stems:
         return False
-    return all(_is_grammar(word) for word in new.content if word.stem in mine) and all(
-        _is_grammar(word) for word in old.content if word.stem in theirs
+    return all(_is_grammar(word, new) for word in new.content if word.stem in mine) and all(
+        _is_grammar(word, old) for word in old.content if word.stem in theirs
     )
 
 
-def _is_grammar(word: Word) -> bool:
+def _is_grammar(word: Word, statement: Statement) -> bool:
     if word.kind == "d" or word.span:
         return word.span == 0
     if word.lower in NEGATORS or word.lower.endswith("n't"):
         return True
-    return word.lower in english() or word.lower in person_words("en") or is_measure(word.lower)
+    if is_measure(word.lower):
+        return any(one.start <= word.start < one.end for one in quantities(statement.words))
+    return word.lower in english() or word.lower in person_words("en")
 
 
 def _same_clause(new: Statement, old: Statement) -> bool:

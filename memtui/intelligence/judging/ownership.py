@@ -12,6 +12,9 @@ from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.judging.showing import shortened
 
 RULE = "owner"
+ROLE = "role"
+"""Whatever there is one of at a time: "the scrum master"."""
+
 TAKEN = Change(text="took over")
 
 
@@ -46,10 +49,11 @@ def _judge(pair: Pair, new: _Owned, old: _Owned) -> Answer:
     if ("also" in new.clause.markers or new.shared or old.shared) and not change:
         return NOTHING
     thing = _named_thing(new)
+    role = new.role if new.role != ROLE else f"the {thing}"
     difference = Difference(subject=thing, slot=new.role, old=old.owner, new=new.owner)
-    of = f" of {thing}" if thing else ""
+    of = f" of {thing}" if thing and new.role != ROLE else ""
     reason = (
-        f"names “{named(new.owner, pair.new.text)}” as {new.role}{of}, "
+        f"names “{named(new.owner, pair.new.text)}” as {role}{of}, "
         f"where the older one names “{named(old.owner, pair.old.text)}”"
     )
     single = new.role in lexicon.words("judging/slots", "single")
@@ -98,11 +102,18 @@ def _by_noun(clause: Clause) -> _Owned | None:
     if title is not None and clause.definite and clause.subject:
         thing = clause.object.stems - {title.stem}
         return _Owned(clause, _roles()[title.lower], thing, clause.subject, _is_shared(clause.subject))
+    if title is None and clause.definite and _is_somebody(clause.subject) and not clause.object.values:
+        return _Owned(clause, ROLE, clause.object.stems, clause.subject, _is_shared(clause.subject))
     noun = next((word for word in clause.subject.words if word.lower in _roles()), None)
     if noun is None or " ".join(word.lower for word in clause.subject.words) in families.category_words():
         return None
     thing = frozenset(clause.subject.stems | (clause.owner - {"we"})) - {noun.stem}
     return _Owned(clause, _roles()[noun.lower], thing, clause.object, _is_shared(clause.object))
+
+
+def _is_somebody(phrase: Phrase) -> bool:
+    """Say whether a subject is a mere name, as "Rosa" in "Rosa is the scrum master"."""
+    return 0 < len(phrase.words) <= 3 and all(word.text[:1].isupper() and word.kind in "wn" for word in phrase.words)
 
 
 def _is_shared(owner: Phrase) -> bool:
