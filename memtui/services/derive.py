@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, TypeVar
 
-from memtui.domain.judgements import FoundEntity
+from memtui.domain.filters import Badge
+from memtui.domain.judgements import FoundEntity, StatedFact
 from memtui.domain.kinds import EntityType
 from memtui.domain.records import Json, Memory
+from memtui.intelligence import secrets
 from memtui.intelligence.badges import badges
 from memtui.intelligence.importance import base
 from memtui.intelligence.tokens import tokenize
@@ -21,6 +23,8 @@ CONTAINERS = frozenset({".jsonl", ".json", ".csv", ".db", ".sqlite", ".sqlite3"}
 COMMON_NAMES = frozenset({"claude", "agents", "memory", "readme", "index", "notes", "core"})
 """Names that every project has: as terms they would find everything at once."""
 
+
+Named = TypeVar("Named", FoundEntity, StatedFact)
 
 EXTRACTED = "extracted"
 """The key in `extra` under which a memory keeps what a plugged-in extractor found that the rules did not."""
@@ -38,11 +42,13 @@ def derive(memory: Memory) -> Derived:
     if beside.strip():
         said = set(tokens)
         tokens += tuple(token for token in dict.fromkeys(tokenize(beside)) if token not in said)
+    warned = badges(memory.content)
+    hidden = secrets.find(memory.content) if Badge.SECRET in warned else []
     return Derived(
         tokens=tokens,
         importance_base=base(memory),
-        badges=badges(memory.content),
-        entities=(*known.entities, *extracted(memory)),
+        badges=warned,
+        entities=nameable((*known.entities, *extracted(memory)), hidden),
         claims=known.claims,
     )
 
@@ -55,6 +61,13 @@ def extracted(memory: Memory) -> tuple[FoundEntity, ...]:
     nodes = kept.get("nodes")
     found = (_node(node, len(memory.content)) for node in (nodes if isinstance(nodes, list) else ()))
     return tuple(node for node in found if node is not None)
+
+
+def nameable(found: tuple[Named, ...], hidden: Sequence[secrets.Secret]) -> tuple[Named, ...]:
+    """Return entities or facts but for those that would give a credential of the text away (a URL with a password, say)."""
+    if not hidden:
+        return found
+    return tuple(one for one in found if not any(one.start < each.end and each.start < one.end for each in hidden))
 
 
 def to_keep(found: Iterable[FoundEntity], memory: Memory, by: str) -> Json:

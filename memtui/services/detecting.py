@@ -12,7 +12,8 @@ from memtui.domain.kinds import Kind, MemoryType, Tier
 from memtui.domain.layers import default_layer
 from memtui.domain.plugins import ExtractionInput
 from memtui.domain.records import Batch, Entity, Fact, Memory
-from memtui.services.derive import EXTRACTED, to_keep
+from memtui.intelligence import secrets
+from memtui.services.derive import EXTRACTED, nameable, to_keep
 from memtui.services.ending import end_stated
 from memtui.services.judges import Judge, extract
 from memtui.services.landing import Landed, Landing
@@ -84,12 +85,16 @@ class Detector:
         return _rescored(memory, extraction)
 
     def extraction(self, memory: Memory) -> Extraction:
-        """Return what a memory's text names and states."""
+        """Return what a memory's text names and states, no credential among it."""
         extraction = extract(self._extractor, memory)
         if extraction.notice:
             self._notices.append(extraction.notice)
             self._extractor = None
-        return extraction
+        hidden = secrets.find(memory.content)
+        if not hidden:
+            return extraction
+        nodes, edges = nameable(extraction.nodes, hidden), nameable(extraction.edges, hidden)
+        return replace(extraction, nodes=nodes, edges=edges)
 
     def write(self, work: UnitOfWork, prepared: Prepared, memory: Memory) -> Written:
         """Write what was found about a memory that was stored just now."""

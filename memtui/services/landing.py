@@ -77,7 +77,9 @@ class Landing:
         others = [_other(one, weighed.memory) for one in weighed.found]
         self.ledger.prefetch(other.number or 0 for other in others)
         for one, seen in zip(weighed.found, others, strict=True):
-            now = self.ledger.memory(seen.number or 0)
+            now = self.ledger.known(seen.number or 0)
+            if now is None:
+                continue
             if _reads_the_same(seen, now):
                 newer = memory if one.newer is weighed.memory else now
                 older = memory if one.older is weighed.memory else now

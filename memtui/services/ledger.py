@@ -51,6 +51,10 @@ class Ledger:
             self._memories[number] = self.work.memory(number)
         return self._memories[number]
 
+    def known(self, number: int) -> Memory | None:
+        """Return a memory that was prefetched; None where it is gone."""
+        return self._memories.get(number)
+
     def prefetch(self, numbers: Iterable[int]) -> None:
         """Read many memories with their conflicts in few statements."""
         wanted = list(dict.fromkeys(numbers))
@@ -161,21 +165,21 @@ class Ledger:
 
     # Standing
 
-    def supersede(self, loser: int, winner: Memory, at: datetime) -> list[int]:
-        """Let one memory take another's place from `at` on; returns the numbers of the facts that end with it."""
+    def supersede(self, loser: int, winner: Memory, at: datetime) -> int:
+        """Let one memory take another's place from `at` on; returns how many facts end with it."""
         old = self.memory(loser)
         self.change(loser, status=Status.SUPERSEDED, superseded_by=winner.id, valid_until=old.valid_until or at)
         return self.end_facts(loser, at)
 
-    def end_facts(self, number: int, at: datetime) -> list[int]:
-        """Let the active facts of a memory end; returns their numbers."""
+    def end_facts(self, number: int, at: datetime) -> int:
+        """Let the active facts of a memory end; returns how many."""
         ended = [fact for fact in self.facts_of(number) if fact.status is FactStatus.ACTIVE]
         for fact in ended:
             self.put_fact(replace(fact, status=FactStatus.DEPRECATED, valid_until=fact.valid_until or at))
-        return [fact.number or 0 for fact in ended]
+        return len(ended)
 
-    def give_back(self, number: int, ended: Sequence[int], at: datetime | None) -> None:
-        """Undo what `supersede` did to a memory: it is active again, and so are the facts that ended with it."""
+    def give_back(self, number: int, at: datetime | None) -> None:
+        """Undo what `supersede` did to a memory at that time: it is active again, and so are the facts that ended with it."""
         memory = self.memory(number)
         self._returned[number] = None
         status = Status.ARCHIVED if memory.layer is Layer.ARCHIVED else Status.ACTIVE
@@ -184,9 +188,8 @@ class Ledger:
             fields["valid_until"] = None
         self.change(number, **fields)
         for fact in self.facts_of(number):
-            if fact.number in ended and fact.status is FactStatus.DEPRECATED:
-                until = None if at is not None and fact.valid_until == at else fact.valid_until
-                self.put_fact(replace(fact, status=FactStatus.ACTIVE, valid_until=until))
+            if at is not None and fact.valid_until == at and fact.status is FactStatus.DEPRECATED:
+                self.put_fact(replace(fact, status=FactStatus.ACTIVE, valid_until=None))
 
     def returned(self) -> list[int]:
         """Return the live memories that were given back since this was last asked: nothing was compared with them meanwhile."""

@@ -45,7 +45,7 @@ class Merge:
         facts = write_facts(work, memory, self._prepared.extraction)
         ledger.is_new(memory.number or 0, facts)
         sides = sides_of(ledger, conflict)
-        ended = [fact for number in numbers for fact in self._replace(ledger, number, memory)]
+        ended = sum(self._replace(ledger, number, memory) for number in numbers)
         after = decided(ledger, conflict, Verdict.MERGE, {"merged_into": memory.id}, note)
         settled = close_moot(ledger, numbers, after)
         weighed = replace(
@@ -56,10 +56,10 @@ class Merge:
         )
         Landing(self._workspace, ledger, self._detector.judge).land(weighed, memory)
         ledger.write()
-        given = Given(after, sides, tuple(settled), len(ended), ledger.now if ended else None)
+        given = Given(after, sides, tuple(settled), ended, ledger.now if ended else None)
         return given, ledger.memory(memory.number or 0)
 
-    def _replace(self, ledger: Ledger, number: int, memory: Memory) -> list[int]:
+    def _replace(self, ledger: Ledger, number: int, memory: Memory) -> int:
         at = memory.created_at or ledger.now
         ended = ledger.supersede(number, memory, at)
         ledger.change(number, merged_into=memory.id)

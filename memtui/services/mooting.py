@@ -70,13 +70,12 @@ def reopen(ledger: Ledger, conflict: Conflict) -> None:
 def take_back_applied(ledger: Ledger, conflict: Conflict) -> None:
     """Make the memory active again that a conflict superseded or archived, with the facts that ended then."""
     loser, winner = ledger.memory(conflict.old_number), ledger.memory(conflict.new_number)
-    ended = [number for number in conflict.evidence.get("ended_facts", ()) if isinstance(number, int)]
     applied = [str(said) for said in conflict.evidence.get("applied", ())]
     if loser.superseded_by == winner.id:
-        ledger.give_back(conflict.old_number, ended, time_in(conflict, "ended_at"))
+        ledger.give_back(conflict.old_number, time_in(conflict, "ended_at"))
     elif any(said.startswith("archived_duplicate") for said in applied) and loser.layer_before is not None:
         ledger.change(conflict.old_number, layer=loser.layer_before, layer_before=None)
-        ledger.give_back(conflict.old_number, ended, None)
+        ledger.give_back(conflict.old_number, None)
 
 
 def end_relations(ledger: Ledger, conflict: Conflict) -> None:

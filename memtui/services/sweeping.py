@@ -13,6 +13,7 @@ from memtui.domain.judgements import Extraction
 from memtui.domain.kinds import ConflictState
 from memtui.domain.records import Memory
 from memtui.services.detecting import Detector
+from memtui.services.ending import end_stated
 from memtui.services.landing import Landed, Landing
 from memtui.services.ledger import Ledger
 from memtui.services.ports import UnitOfWork
@@ -133,6 +134,7 @@ class Sweep:
             ledger.change(number, **{name: getattr(taken, name) for name in names})
         facts = write_facts(work, memory, extraction)
         ledger.know_facts(number, facts)
+        end_stated(ledger, self.workspace.store, memory, extraction)
         self.counts.facts += len(facts)
 
     def _takes(self, memory: Memory, other: Memory) -> bool:

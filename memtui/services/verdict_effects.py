@@ -118,8 +118,8 @@ def give(ledger: Ledger, conflict: Conflict, verdict: Verdict, note: str | None 
     if verdict is Verdict.BOTH:
         _teach(ledger, after, sides)
     settled = close_moot(ledger, numbers, after)
-    ended = evidence.get("ended_facts", [])
-    return Given(after, sides, tuple(settled), len(ended), time_in(after, "ended_at") if ended else None)
+    ended = int(evidence.get("ended_facts", 0))
+    return Given(after, sides, tuple(settled), ended, time_in(after, "ended_at") if ended else None)
 
 
 def decided(
