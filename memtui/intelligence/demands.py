@@ -8,6 +8,7 @@ from functools import lru_cache
 from memtui.intelligence import families
 from memtui.intelligence.clauses import Clause, Phrase, clauses_of
 from memtui.intelligence.reading import Statement, Word
+from memtui.intelligence.slots import top
 
 _MUST = frozenset(["must", "should"])
 _WITHOUT = frozenset(["without", "no", "ohne", "kein", "keine", "keinen"])
@@ -44,12 +45,12 @@ def members(clause: Clause) -> list[tuple[str, Word]]:
 
 
 def demanded_kinds(statement: Statement) -> frozenset[str]:
-    """Return the categories of which a statement asks for a member, or that it rules out."""
+    """Return the broadest categories of which a statement asks for a member, or that it rules out."""
     asked = [clause for clause in clauses_of(statement) if demands(clause)]
     if not asked:
         return frozenset()
     found = {kind for clause in asked for _, word in members(clause) for kind in families.kinds(word.name)}
-    return frozenset(found.union(denied_kinds(statement)))
+    return frozenset(map(top, found.union(denied_kinds(statement))))
 
 
 @lru_cache(maxsize=1 << 10)
