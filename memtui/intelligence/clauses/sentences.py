@@ -15,6 +15,10 @@ from memtui.intelligence.reading import Word
 _ENDINGS = ("t", "en", "ern", "eln", "te")
 
 
+LONGEST_RUN = 120
+"""Longer runs of Chinese without any sign are no sentence, and are not cut into words."""
+
+
 class Sentence(NamedTuple):
     """The words of a sentence with the part that each can play and the verb form that it may be."""
 
@@ -87,7 +91,7 @@ def _is_named(words: Sequence[Word], parts: list[int], at: int) -> bool:
 def _peeled(words: Sequence[Word]) -> Iterator[Word]:
     """Cut Chinese words at the verbs and persons that they hold."""
     for word in words:
-        if word.span or len(word.text) < 3 or word.text.isascii():
+        if word.span or not 3 <= len(word.text) <= LONGEST_RUN or word.text.isascii():
             yield word
             continue
         at = 0

@@ -212,3 +212,9 @@ def test_a_command_to_prefer_something_is_no_subject() -> None:
 def test_instead_of_before_a_clause_is_what_its_object_is_chosen_against() -> None:
     (clause,) = clauses_of(read("Instead of PDFs, the user wants Markdown.").statements[0])
     assert clause.rejected.words[0].text == "PDFs"
+
+
+@pytest.mark.parametrize("piece", ["喜欢", "the owner of ", "any more ", "12:30 ", "in of for "])
+def test_a_long_run_is_not_taken_apart_without_bounds(piece: str) -> None:
+    statements = read(piece * (60_000 // len(piece))).statements
+    assert all(len(clauses_of(statement)) <= 4 for statement in statements)
