@@ -34,7 +34,7 @@ THINGS = frozenset({EntityType.PACKAGE, EntityType.TOOL})
 """What "use X" without a subject may name: all else that it is followed by is how to do something."""
 
 _LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,500}\)")
-_ARROW = re.compile(r"(?:(?<=\s)|(?<=[\w`\"]))\s*(?:->|=>|[\u2192\u21d2\u2794])\s*(?=\S)")
+_ARROW = re.compile(r"(?<=[\s\w`\"])(?:->|=>|[\u2192\u21d2\u2794])\s*(?=\S)")
 _NO_LABEL = re.compile(r"[(){};:=<>|$\[\]?\u2600-\u27bf\U0001f000-\U0001faff]|\b(?:if|then|else|when|return)\b")
 _ARROW_WORDS = 6
 _BORDER = re.compile(r"[.!?]\s")

@@ -268,7 +268,7 @@ def test_no_text_breaks_the_reader_and_spans_fit(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["we use a and b ", '"', "a -> ", "(use ", "from to ", "not ", "switched from a ", "x"]
+    "piece", ["we use a and b ", '"', "a -> ", "(use ", "from to ", "not ", "switched from a ", "x", " ", "\n", "\t"]
 )
 def test_a_long_text_is_read_in_bounds(piece: str) -> None:
     assert len(facts(piece * (200_000 // len(piece)))) <= 100

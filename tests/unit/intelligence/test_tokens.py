@@ -148,6 +148,16 @@ def test_a_long_run_is_cut_alike_in_text_and_query() -> None:
     assert max(map(len, tokenize(blob))) <= tokens.MAX_TERM
 
 
+@pytest.mark.parametrize("run", ["A" * 200_000, "1." * 100_000, "aA" * 100_000])
+def test_the_terms_of_a_long_run_grow_with_its_length_only(run: str) -> None:
+    assert sum(map(len, tokenize(run))) <= 4 * len(run)
+
+
+def test_a_version_is_found_by_what_it_is_a_special_case_of() -> None:
+    assert finds("python 3.11", "Python 3.11.4")
+    assert finds("1.2.3.4.5.6.7.8", f"build {'.'.join(map(str, range(1, 20)))}")
+
+
 @given(st.text())
 def test_no_text_fails_or_leaves_a_space_or_control_byte_in_a_term(text: str) -> None:
     for term in tokenize(text) + terms(text):
