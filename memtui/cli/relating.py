@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtui.cli import shapes, sheets
-from memtui.cli.failures import NEEDS_A_LOOK
+from memtui.cli.failures import NEEDS_A_LOOK, OK
 from memtui.cli.fields import OneOf
 from memtui.cli.frame import Command
 from memtui.cli.moments import Moment
@@ -157,7 +157,7 @@ def entities(
         ]
         counts = {kind.value: count for kind, count in page.types.items()}
         run.output.document(shapes.listed(results, types=counts, guessed=page.guessed, **said(as_of, known)))
-        return
+        leave(NEEDS_A_LOOK if words and not results else OK)
     rows = [
         (
             mask(each.entity.name),
@@ -225,7 +225,8 @@ def _timeline_page(found: Timeline, pen: Pen, cells: int, names: Callable[[Memor
     joined = f" + {found.joined} joined by {pen.glyphs.supersedes}" if found.joined else ""
     head = dot.join((kinds, f"{plural(found.mentioning, 'memory')}{joined}", drawn.extent(found, pen)))
     lines: list[Line] = [(Span(shown(pen.mask(found.name)), Role.TITLE), Span(f"{dot}{head}"))]
-    lines += [(), *words.timeline_lines(found, pen, cells, "Evolution timeline:", events=True)]
+    if found.lines or found.undated:
+        lines += [(), *words.timeline_lines(found, pen, cells, "Evolution timeline:", events=True)]
     chain = drawn.evolution_line(found, pen)
     if len(found.labels) > 1:
         lines += [(), (Span("Evolution: ", Role.TITLE), Span(chain))]

@@ -142,7 +142,7 @@ def _beside_name(before: str, after: str) -> str | None:
     words = before.split()
     following = after.split(None, 1)[0].lower() if after.strip() else ""
     if words[-1].lower() not in prepositions:
-        loose = following in prepositions - {"to"} or after.lstrip().startswith((",", ";", ")"))
+        loose = not following or following in prepositions - {"to"} or after.lstrip().startswith((",", ";", ")"))
         return None if loose else _tight(f"{before} {after.strip()}")
     kept = words[:-1]
     while kept and kept[-1].lower() in ("out", "because", "instead", "ahead"):

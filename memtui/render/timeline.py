@@ -109,7 +109,7 @@ def extent(timeline: TimelineShape, pen: Pen) -> str:
     """Return from when to when a timeline reaches, with the days: `15 Jan – 20 Mar 2026 (64 days)`."""
     moments = [one.at for one in timeline.lines if one.at is not None and one.kind == "added"]
     if not moments:
-        return "undated"
+        return "undated" if timeline.undated else "none of that time"
     first, last = min(moments), max(moments)
     dash = "-" if pen.glyphs.rule == "-" else "–"
     there = local(last, pen.zone)

@@ -145,6 +145,16 @@ def test_a_timeline_within_a_range(memtui: Run, button: list[str]) -> None:
     assert memtui("timeline", "nobody").code == 1
 
 
+def test_a_timeline_of_a_time_without_events_says_so(memtui: Run, button: list[str]) -> None:
+    head = memtui("timeline", "Button", "--since", "2026-06-01").out.splitlines()[0]
+    assert head == "Button · class · 4 memories · none of that time"
+
+
+def test_a_name_that_is_nothing_needs_a_look_in_json_too(memtui: Run, databases: list[str]) -> None:
+    assert memtui("entities", "zzzz").code == memtui("entities", "zzzz", "--json").code == 1
+    assert memtui("entities", "--json").code == 0
+
+
 def test_status_in_numbers(memtui: Run, databases: list[str]) -> None:
     printed = memtui("status").out
     assert "memories        3\n" in printed
