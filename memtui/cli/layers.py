@@ -16,6 +16,7 @@ from memtui.cli.past import past_options, said, seen
 from memtui.cli.progress import stoppable
 from memtui.cli.selection import handles_given, numbers_of
 from memtui.cli.session import current, leave
+from memtui.domain.errors import NotFound
 from memtui.domain.kinds import Layer
 
 if TYPE_CHECKING:
@@ -103,7 +104,12 @@ def _move(words: Sequence[str], to: str | None, way: Direction, apply: bool) -> 
     run = current()
     handles = handles_given(ids)
     with run.workspace() as workspace:
-        numbers = numbers_of(workspace, handles)
+        try:
+            numbers = numbers_of(workspace, handles)
+        except NotFound as missing:
+            if layer is None and len(handles) > 1 and repr(handles[-1]) in missing.sentence:
+                raise NotFound(f"{handles[-1]!r} is neither a memory nor a layer.", f"Layers are {_WORDS}.") from None
+            raise
         if len(numbers) == 1:
             act = hierarchy.promote if way.value == "promotion" else hierarchy.demote
             leave(bulk.report(run, workspace, act(workspace, numbers[0], layer)))
@@ -137,7 +143,14 @@ def _split(words: Sequence[str], to: str | None) -> tuple[list[str], Layer | Non
         ("memtui evaluate --preset mneno", "by Mneno's own rules"),
     ),
 )
-@click.option("--preset", default="default", show_default=True, metavar="NAME", help="default or mneno.")
+@click.option(
+    "--preset",
+    type=click.Choice(["default", "mneno"]),
+    default="default",
+    show_default=True,
+    metavar="NAME",
+    help="default or mneno.",
+)
 @click.option("--apply", is_flag=True, help="Do it: without, only say what would be done.")
 def evaluate(preset: str, apply: bool) -> None:
     """Evaluate the hierarchy."""

@@ -51,6 +51,7 @@ def test_a_memory_is_promoted_and_demoted_at_once(memtui: Run, filled: dict[str,
         (("promote", "episodic"), 1, "Demote it instead"),
         (("demote", "working"), 1, "Promote it instead"),
         (("promote", "--to", "sideways"), 2, "none of"),
+        (("promote", "sideways"), 1, "'sideways' is neither a memory nor a layer"),
     ],
 )
 def test_a_wrong_move_says_why(
@@ -87,7 +88,7 @@ def test_an_evaluation_is_previewed_then_applied(memtui: Run, filled: dict[str, 
     done = memtui("evaluate", "--apply", "--json").json
     assert (done["applied"], done["unchanged"], done["batch"]["action"]) == (True, 4, "evaluate")
     assert memtui("evaluate", "--json").json["promoted"] == []
-    assert memtui("evaluate", "--preset", "harsh").code == 1
+    assert memtui("evaluate", "--preset", "harsh").code == 2
 
 
 def test_a_consolidation_is_previewed_by_name(memtui: Run, filled: dict[str, str]) -> None:
