@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from memtui.intelligence import families
+from memtui.intelligence import families, lexicon
 from memtui.intelligence.clauses import Clause, clauses_of
 from memtui.intelligence.clauses import Phrase as Limit
 from memtui.intelligence.judging.pairs import Pair
@@ -53,6 +53,9 @@ def _places(clauses: Iterable[Clause], signal: Signal) -> Iterator[Phrase]:
     if subject:
         yield subject
     for clause in clauses:
+        if not signal.subject and not any(word.lower in pronouns for word in clause.subject.words):
+            if words := _words(clause.subject):
+                yield words
         for limit in clause.scope:
             measured = any(word.kind in "dv" for word in limit.words)
             if limit.preposition in _PLACES and not measured and (words := _words(limit)):
@@ -92,13 +95,24 @@ def _words(limit: Limit) -> Phrase:
 
 def _differ(place: Phrase, others: Sequence[Phrase]) -> bool:
     """Whether a place has a counterpart of the same kind elsewhere and none that it meets."""
-    own = {word.stem for word in (place[:-1] or place)}
+    named_last = len(place) > 1 and place[-1].kind in "ncpdv"
+    own = {word.stem for word in ((place[1:] if named_last else place[:-1]) or place)}
     found = False
     for other in others:
         if not own.isdisjoint(word.stem for word in other):
             return False
-        found = found or (other[-1].stem == place[-1].stem and len(place) > 1 and len(other) > 1)
+        found = found or _same_kind(place, other)
     return found
+
+
+def _same_kind(place: Phrase, other: Phrase) -> bool:
+    """Whether two phrases are of one noun: "billing service" and "search service", "endpoint /a" and "endpoint /b", Rosa and Theo."""
+    if len(place) > 1 and len(other) > 1:
+        if place[-1].stem == other[-1].stem:
+            return True
+        return place[0].stem == other[0].stem and place[-1].kind in "ncpdv" and other[-1].kind in "ncpdv"
+    given = lexicon.words("people", "given")
+    return len(place) == len(other) == 1 and place[0].text in given and other[0].text in given
 
 
 def _other_member(place: Phrase, held: Sequence[Word]) -> bool:

@@ -26,6 +26,9 @@ _IS_HAN = re.compile(f"[{_HAN}]")
 _CAMEL = re.compile(r"[a-z]\d*[A-Z]|[A-Z]{2}[a-z]{2}")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+(?:[a-z]+\d*|\.x|x)?|v?\d+\.x|v\d+", re.I)
 _NUMBER = re.compile(r"\$?\d[\d,]*(?:\.\d+)?(?:%|[a-zA-Z]{1,4})?")
+_CAPITALS = frozenset(["US", "IT"])
+"""Abbreviations that in small letters would be words without content."""
+
 NEGATORS = frozenset(["not", "no", "never", "none", "neither", "nor", "without", "cannot"]) | lexicon.words(
     "reading/scripts", "german_negators", "chinese_negators"
 )
@@ -164,7 +167,7 @@ def _facts(surface: str, coded: bool, first: bool, german: bool) -> tuple[str, s
         return lower, name, german_stem(lower), kind, (), stop
     stem = tokens[0] if tokens else lower
     stop = not tokens and not negator and lower not in lexicon.words("particles") and kind not in "dv"
-    if stop and not first and (surface == "A" or (kind == "n" and families.kinds(surface))):
+    if stop and (surface in _CAPITALS or (not first and (surface == "A" or (kind == "n" and families.kinds(surface))))):
         stop = False
     return lower, name, stem, kind, tuple(dict.fromkeys(tokens[1:])), stop
 
