@@ -115,7 +115,7 @@ AT_ONCE = {
 def print_report(run: Session, workspace: Workspace, report: WriteReport) -> None:
     """Print what a text would lead to, one thing a line."""
     output = run.output
-    names = {entity.number: entity.name for entity in report.entities}
+    names = {entity.number: entity.name for entity in (*report.entities, *report.named)}
     others = {memory.number: memory for memory in report.others}
     ids = short_ids(workspace, report.others)
     rows: list[tuple[str, str]] = [("tier", f"{report.memory.tier} ({report.memory.tier_reason})")]

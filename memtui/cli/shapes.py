@@ -97,7 +97,7 @@ def found(report: WriteReport) -> dict[str, Any]:
     relations = [(each, others[each.to_number]) for each in report.relations if each.to_number in others]
     sides = [(each, others.get(each.old_number) or others.get(each.new_number)) for each in report.conflicts]
     conflicts = [(each, other) for each, other in sides if other is not None]
-    return detected_value(report.entities, report.facts, relations, conflicts, masking())
+    return detected_value(report.entities, report.facts, relations, conflicts, masking(), report.named)
 
 
 def outcome(workspace: Workspace, done: Outcome) -> dict[str, Any]:

@@ -128,9 +128,10 @@ def detected_value(
     relations: Sequence[tuple[Relation, Memory]],
     conflicts: Sequence[tuple[Conflict, Memory]],
     mask: Mask,
+    named: Sequence[Entity] = (),
 ) -> Value:
-    """Return what a write found: entities, facts by their entities' names, relations and conflicts with the older memory."""
-    names = {entity.number: entity.name for entity in entities}
+    """Return what a write found: entities, facts by their entities' names (`named`), relations and conflicts with the older memory."""
+    names = {entity.number: entity.name for entity in (*entities, *named)}
     return {
         "entities": [{"id": each.id, "type": each.type.value, "name": mask(each.name)} for each in entities],
         "facts": [

@@ -52,6 +52,7 @@ class Written:
     facts: tuple[Fact, ...]
     landed: Landed
     others: tuple[Memory, ...]
+    named: tuple[Entity, ...] = ()
 
 
 class Detector:
@@ -104,7 +105,8 @@ class Detector:
             weighed = weigh(self.workspace, self.judge, memory, late=True)
         ledger = Ledger(work, self.workspace.store, memory.recorded_at, self.workspace.actor.name)
         entities = [work.entity_for(one.type, one.name, one.aliases) for one in prepared.extraction.nodes]
-        facts = write_facts(work, memory, prepared.extraction)
+        named: dict[int, Entity] = {}
+        facts = write_facts(work, memory, prepared.extraction, named)
         ledger.is_new(memory.number or 0, facts)
         end_stated(ledger, self.workspace.store, memory, prepared.extraction)
         landed = Landing(self.workspace, ledger, self.judge).land(weighed, memory)
@@ -117,6 +119,7 @@ class Detector:
             facts=tuple(ledger.facts_of(memory.number or 0)),
             landed=landed.written(ledger),
             others=tuple(_others(weighed, landed)),
+            named=tuple(named.values()),
         )
 
     def catch_up(self, ledger: Ledger) -> None:
@@ -143,6 +146,7 @@ def report(written: Written, batch: Batch | None, notices: Sequence[str]) -> Wri
         conflicts=written.landed.conflicts,
         applied=written.landed.applied,
         others=written.others,
+        named=written.named,
         notices=tuple(notices),
     )
 

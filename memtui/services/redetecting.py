@@ -48,7 +48,9 @@ def rewrite(detector: Detector, work: UnitOfWork, prepared: Prepared, memory: Me
     store, number = detector.workspace.store, memory.number or 0
     ledger = Ledger(work, store, memory.updated_at, detector.workspace.actor.name)
     ledger.know(memory)
-    facts = restate(work, memory, extraction, store.graph.facts_of([number]))
+    before = store.graph.facts_of([number])
+    named = store.graph.entities([one for fact in before for one in (fact.subject_number, fact.object_number)])
+    facts = restate(work, memory, extraction, before, named)
     ledger.know_facts(number, facts)
     end_stated(ledger, store, memory, extraction)
     if memory.live:
@@ -62,6 +64,7 @@ def rewrite(detector: Detector, work: UnitOfWork, prepared: Prepared, memory: Me
         facts=tuple(ledger.facts_of(number)),
         landed=landed.written(ledger),
         others=(),
+        named=tuple(named.values()),
     )
 
 

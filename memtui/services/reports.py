@@ -12,7 +12,8 @@ class WriteReport:
     """What a write led to, or in a dry run would.
 
     `applied` lists what the policy did, as strings such as superseded_existing:OLD:by:NEW. `others` are the
-    memories that the relations and conflicts lead to, as they were before. `notices` are sentences (a
+    memories that the relations and conflicts lead to, as they were before. `named` are the subjects and objects
+    of the facts, mentioned or not. `notices` are sentences (a
     plug-in that failed). In a dry run the memory and all that hangs on it have no numbers of their own:
     0 stands for the new memory.
     """
@@ -25,6 +26,7 @@ class WriteReport:
     conflicts: tuple[Conflict, ...] = ()
     applied: tuple[str, ...] = ()
     others: tuple[Memory, ...] = ()
+    named: tuple[Entity, ...] = ()
     notices: tuple[str, ...] = ()
 
     @property

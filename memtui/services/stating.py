@@ -32,7 +32,12 @@ def stated(work: UnitOfWork, memory: Memory, extraction: Extraction) -> list[Fac
     What a text says no longer holds is no fact, and neither is what relates a thing to itself. The facts of a
     memory that is not live are deprecated from the start.
     """
-    found: dict[Triple, Fact] = {}
+    return [fact for fact, _, _ in _between(work, memory, extraction)]
+
+
+def _between(work: UnitOfWork, memory: Memory, extraction: Extraction) -> list[tuple[Fact, Entity, Entity]]:
+    """Return the facts of `stated`, each with its subject and its object."""
+    found: dict[Triple, tuple[Fact, Entity, Entity]] = {}
     for edge in (*extraction.edges, *_replaced(extraction)):
         if edge.ended or not edge.subject.strip() or not edge.object.strip():
             continue
@@ -41,18 +46,35 @@ def stated(work: UnitOfWork, memory: Memory, extraction: Extraction) -> list[Fac
         if subject.number == other.number:
             continue
         fact = _fact(edge, subject, other, memory)
-        found.setdefault(triple_of(fact), fact)
+        found.setdefault(triple_of(fact), (fact, subject, other))
     return list(found.values())
 
 
-def write_facts(work: UnitOfWork, memory: Memory, extraction: Extraction) -> tuple[Fact, ...]:
-    """Store the facts of a memory that has none yet."""
-    return tuple(work.insert(fact) for fact in stated(work, memory, extraction))
+def write_facts(
+    work: UnitOfWork, memory: Memory, extraction: Extraction, named: dict[int, Entity] | None = None
+) -> tuple[Fact, ...]:
+    """Store the facts of a memory that has none yet; what they are about is added to `named`."""
+    between = _between(work, memory, extraction)
+    _name(named, between)
+    return tuple(work.insert(fact) for fact, _, _ in between)
 
 
-def restate(work: UnitOfWork, memory: Memory, extraction: Extraction, before: Sequence[Fact]) -> tuple[Fact, ...]:
+def _name(named: dict[int, Entity] | None, between: Sequence[tuple[Fact, Entity, Entity]]) -> None:
+    if named is not None:
+        named.update((one.number or 0, one) for _, *both in between for one in both)
+
+
+def restate(
+    work: UnitOfWork,
+    memory: Memory,
+    extraction: Extraction,
+    before: Sequence[Fact],
+    named: dict[int, Entity] | None = None,
+) -> tuple[Fact, ...]:
     """Bring the facts of a memory whose text changed into step: those that it no longer states end now."""
-    wanted = {triple_of(fact): fact for fact in stated(work, memory, extraction)}
+    between = _between(work, memory, extraction)
+    _name(named, between)
+    wanted = {triple_of(fact): fact for fact, _, _ in between}
     kept: list[Fact] = []
     for fact in before:
         if triple_of(fact) in wanted and fact.status is not FactStatus.DEPRECATED:

@@ -71,6 +71,15 @@ def test_detect_as_json(memtui: Run) -> None:
     assert memtui("detect", "Lunch was fine", "--json").code == 0
 
 
+def test_facts_name_what_no_memory_mentions(memtui: Run) -> None:
+    assert "fact  we uses Redis" in memtui("detect", "We use Redis").out
+    added = memtui("add", "We use Redis", "--json").json
+    edited = memtui("edit", memtui("list", "--json").json["results"][0]["id"], "We use Valkey", "--json").json
+    for body in (memtui("detect", "We use Redis", "--json").json, added, edited):
+        assert body["facts"]
+        assert all(fact["subject"] and fact["object"] for fact in body["facts"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [(("",), 1), (("x", "--kind", "poem"), 2), (("x", "--at", "03/04/2026"), 2), ((), 2), (("x", "--tpyo"), 2)],
