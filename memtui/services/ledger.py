@@ -35,6 +35,7 @@ class Ledger:
         self._memories: dict[int, Memory] = {}
         self._before: dict[int, Memory] = {}
         self._conflicts: dict[int, Conflict] = {}
+        self._of: dict[int, set[int]] = {}
         self._facts: dict[int, list[Fact]] = {}
         self._links: dict[Link, Relation] = {}
         self._known: set[int] = set()
@@ -55,12 +56,17 @@ class Ledger:
         """Return a memory that was prefetched; None where it is gone."""
         return self._memories.get(number)
 
-    def prefetch(self, numbers: Iterable[int]) -> None:
-        """Read many memories with their conflicts in few statements."""
+    def prefetch(self, numbers: Iterable[int], *, whole: bool = False) -> None:
+        """Read many memories with their conflicts in few statements; `whole` reads their relations and facts too."""
         wanted = list(dict.fromkeys(numbers))
         missing = [number for number in wanted if number not in self._memories]
         self._memories |= {memory.number or 0: memory for memory in self.work.memories(missing)} if missing else {}
         self._learn(wanted)
+        if whole:
+            self._learn_links(*wanted)
+            self._facts |= {number: [] for number in wanted}
+            for fact in self._store.graph.facts_of(wanted):
+                self._facts[fact.memory_number].append(fact)
 
     def know(self, memory: Memory) -> None:
         """Take a memory that was just written, or read under the lock, as it is."""
@@ -77,11 +83,12 @@ class Ledger:
         self._facts[number] = list(facts)
 
     def conflicts_of(self, *numbers: int) -> list[Conflict]:
-        """Return all conflicts that any of these memories is part of, as this act leaves them so far."""
+        """Return all conflicts that any of these memories is part of, as this act leaves them so far, oldest first."""
         self._learn(numbers)
+        stored = sorted({conflict for number in numbers for conflict in self._of.get(number, ())})
+        found = [self._conflicts[number] for number in stored]
         wanted = set(numbers)
-        every = [*self._conflicts.values(), *self._fresh_conflicts]
-        return [one for one in every if one.new_number in wanted or one.old_number in wanted]
+        return found + [one for one in self._fresh_conflicts if {one.new_number, one.old_number} & wanted]
 
     def facts_of(self, number: int) -> list[Fact]:
         """Return the facts that a memory carries."""
@@ -220,8 +227,7 @@ class Ledger:
             stored = self.work.insert(link)
             self._links[(stored.from_number, stored.to_number, stored.kind)] = stored
         for conflict in self._fresh_conflicts:
-            kept = self.work.insert(conflict)
-            self._conflicts[kept.number or 0] = kept
+            self._keep(self.work.insert(conflict))
         self._fresh_links, self._fresh_conflicts = {}, []
         facts = {fact.number: fact for facts in self._facts.values() for fact in facts}
         links = {link.number: link for link in self._links.values()}
@@ -265,11 +271,18 @@ class Ledger:
         missing = [number for number in numbers if number not in self._known]
         if missing:
             for conflict in self._store.queue.of(missing):
-                self._conflicts.setdefault(conflict.number or 0, conflict)
+                self._keep(conflict)
             self._known.update(missing)
 
-    def _learn_links(self, number: int) -> None:
-        if number not in self._linked:
-            for relation in self._store.graph.relations_of([number]):
-                self._links.setdefault((relation.from_number, relation.to_number, relation.kind), relation)
-            self._linked.add(number)
+    def _keep(self, conflict: Conflict) -> None:
+        """Take in a stored conflict; what this act made of it stays."""
+        number = conflict.number or 0
+        self._conflicts.setdefault(number, conflict)
+        for side in (conflict.new_number, conflict.old_number):
+            self._of.setdefault(side, set()).add(number)
+
+    def _learn_links(self, *numbers: int) -> None:
+        missing = [number for number in numbers if number not in self._linked]
+        for relation in self._store.graph.relations_of(missing) if missing else ():
+            self._links.setdefault((relation.from_number, relation.to_number, relation.kind), relation)
+        self._linked.update(missing)

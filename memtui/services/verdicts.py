@@ -28,7 +28,7 @@ def plan(workspace: Workspace, handles: Sequence[Handle], verdict: Verdict) -> l
     conflicts = _conflicts(workspace, handles)
     by_number = {entry.conflict.number: entry for entry in entries(workspace, conflicts)}
     ledger = _ledger(workspace, Rehearsal(workspace.store, workspace.clock.now()))
-    ledger.prefetch(_sides(conflicts))
+    ledger.prefetch(_sides(conflicts), whole=True)
     settled: set[int | None] = set()
     planned: list[PlannedVerdict] = []
     for conflict in _surest_first(conflicts):
@@ -84,7 +84,7 @@ def decide(
     try:
         with workspace.store.write(act) as work:
             ledger = _ledger(workspace, work)
-            ledger.prefetch(_sides(conflicts))
+            ledger.prefetch(_sides(conflicts), whole=True)
             given, settled = _give_all(ledger, conflicts, verdict, note, progress)
             ledger.write()
             work.summarise(summary(verdict, given))
