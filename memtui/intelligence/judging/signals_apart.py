@@ -53,9 +53,9 @@ def _places(clauses: Iterable[Clause], signal: Signal) -> Iterator[Phrase]:
     if subject:
         yield subject
     for clause in clauses:
-        if not signal.subject and not any(word.lower in pronouns for word in clause.subject.words):
-            if words := _words(clause.subject):
-                yield words
+        spoken_of = () if any(word.lower in pronouns for word in clause.subject.words) else _words(clause.subject)
+        if spoken_of and not signal.subject:
+            yield spoken_of
         for limit in clause.scope:
             measured = any(word.kind in "dv" for word in limit.words)
             if limit.preposition in _PLACES and not measured and (words := _words(limit)):
