@@ -230,9 +230,9 @@ class PastReads:
         """Return the first event after a moment of each row of a table, or of `numbers` of them."""
         return self._reads.first_events_after(at, table, numbers)
 
-    def later_event(self, batch: int) -> Event | None:
+    def later_event(self, batch: int, *, undos: bool = False) -> Event | None:
         """Return what stands in an undo's way today."""
-        return self._reads.later_event(batch)
+        return self._reads.later_event(batch, undos=undos)
 
     def newest_batch(self, actor: str, *, undos: bool) -> Batch | None:
         """Return nothing: there is nothing to take back in the past."""

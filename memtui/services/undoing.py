@@ -197,8 +197,12 @@ def _in_the_way(workspace: Workspace, batch: Batch) -> Event | None:
     """Return the first later event that keeps a batch from being taken back; None while its rows hold what it wrote."""
     reads = workspace.store.reads
     later = reads.later_event(number_of(batch))
-    if later is None or batch.changes > CHUNK:
+    if later is not None and batch.changes > CHUNK:
         return later
+    # What took back something from before the batch does not cancel out: the newest of these has to go first.
+    later = later or reads.later_event(number_of(batch), undos=True)
+    if later is None or batch.changes > CHUNK:
+        return None
     held = (same_row(_now(workspace, event), event.after) for event in merged(reads.events(number_of(batch))))
     return None if all(held) else later
 

@@ -156,11 +156,12 @@ class HistoryReads(Reader):
             ]
         return sorted(events, key=lambda event: event.row_number)
 
-    def later_event(self, batch: int) -> Event | None:
+    def later_event(self, batch: int, *, undos: bool = False) -> Event | None:
         """Return the first event after `batch` on a row that it changed, leaving out what was taken back again.
 
         An undone batch and the undo that took it back cancel out, and so do an undo and its redo: only
-        ordinary batches that stand now are in the way.
+        ordinary batches that stand now are in the way. With `undos` the newest event instead, of undos and redos
+        that stand and took back what came before `batch`.
         """
         own = aliased(EventRow)
         statement = (
@@ -171,10 +172,10 @@ class HistoryReads(Reader):
                 col(own.batch_number) == batch,
                 col(EventRow.batch_number) > batch,
                 col(BatchRow.undone_by).is_(None),
-                col(BatchRow.undoes).is_(None),
+                col(BatchRow.undoes) < batch if undos else col(BatchRow.undoes).is_(None),
                 col(BatchRow.adopted).is_(False),
             )
-            .order_by(col(EventRow.number))
+            .order_by(col(EventRow.number).desc() if undos else col(EventRow.number))
             .limit(1)
         )
         found = self._events(statement)

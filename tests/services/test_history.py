@@ -133,6 +133,37 @@ def test_a_blocked_undo_names_the_first_later_batch(ana: Workspace, clock: Fixed
     assert ana.store.reads.memory(number(memory)).tags == ()
 
 
+def test_a_redo_below_another_names_that_one(ana: Workspace, note: Note) -> None:
+    memory = note("one")
+    remember.edit(ana, number(memory), Edit(pinned=True))
+    history.undo(ana)
+    history.undo(ana)
+    first, second = (history.redo(ana).batch for _ in range(2))
+    assert first is not None
+    assert second is not None
+    assert [history.detail(ana, each.id).state for each in (first, second)] == ["blocked", "undo"]
+    with pytest.raises(UndoBlocked, match=rf"\(batch {second.number}\). Undo that one first"):
+        history.undo(ana, first.number)
+    history.undo(ana, second.number)
+    history.undo(ana, first.number)
+    assert contents(ana) == []
+
+
+def test_a_redo_waits_for_what_was_taken_back_after_it(ana: Workspace, note: Note) -> None:
+    memory = note("one")
+    remember.edit(ana, number(memory), Edit(add_tags=("a",)))
+    remember.edit(ana, number(memory), Edit(add_tags=("b",)))
+    later, sooner = (history.undo(ana).batch for _ in range(2))
+    assert later is not None
+    assert sooner is not None
+    assert history.detail(ana, later.id).state == "blocked"
+    with pytest.raises(UndoBlocked, match=rf"\(batch {sooner.number}\). Undo that one first"):
+        history.undo(ana, later.number)
+    history.undo(ana, sooner.number)
+    history.undo(ana, later.number)
+    assert ana.store.reads.memory(number(memory)).tags == ("a", "b")
+
+
 def test_later_acts_that_left_a_row_as_it_was_are_not_in_the_way(ana: Workspace, agent: Workspace, note: Note) -> None:
     memory = note("one")
     pinned = remember.edit(ana, number(memory), Edit(pinned=True)).batch

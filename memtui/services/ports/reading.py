@@ -177,8 +177,8 @@ class Reads(Protocol):
         """Return the first event after a moment of each row of a journalled table, or of `numbers` of them, in order of the rows: its `before` is the row as it was then, its `after` is not read."""
         ...
 
-    def later_event(self, batch: int) -> Event | None:
-        """Return the first event after `batch` on a row that it changed, leaving out undone batches and undos that cancel out."""
+    def later_event(self, batch: int, *, undos: bool = False) -> Event | None:
+        """Return the first event after `batch` on a row that it changed, leaving out undone batches and undos that cancel out; with `undos` the newest one of an undo or redo that took back what came before."""
         ...
 
     def newest_batch(self, actor: str, *, undos: bool) -> Batch | None:
