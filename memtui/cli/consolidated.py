@@ -100,7 +100,7 @@ def _time(moment: Any) -> str | None:
 
 
 def show_extraction(run: Session, found: Extraction) -> None:
-    """Print entities and facts, one a line."""
+    """Print entities and facts, one a line, each once however often the text names it."""
     output, mask = run.output, shapes.masking()
     if output.json:
         from memtui.render.judgements_json import extraction_value
@@ -116,7 +116,7 @@ def show_extraction(run: Session, found: Extraction) -> None:
         said = f"{edge.subject} {edge.predicate.value.replace('_', ' ')} {edge.object}"
         rows.append(("no longer" if edge.ended else "fact", _text(said), _text(scope)))
     rows += [("contradicts", _text(output.signs(f"{one} → {other}")), "") for one, other in found.contradictions]
-    sheets.print_table(run, ("what", "which", "more"), rows)
+    sheets.print_table(run, ("what", "which", "more"), list(dict.fromkeys(rows)))
     if found.notice:
         output.note(found.notice)
     if not rows:

@@ -14,6 +14,7 @@ from memtui.intelligence.facts import states_in_every_sentence
 from memtui.services.ledger import Ledger
 from memtui.services.mooting import close_moot
 from memtui.services.ports import Progress, Store, UnitOfWork
+from memtui.services.titles import counted
 from memtui.services.workspace import Workspace
 
 ACTION = "consolidate"
@@ -74,7 +75,8 @@ def carry_out(workspace: Workspace, plan: Plan, progress: Progress) -> Done:
 def summary_of(counts: list[int]) -> str:
     """Return a batch's line."""
     merges, facts, nodes, memories = counts
-    return f"{merges:,} merged, {facts:,} facts and {nodes:,} entities retired, {memories:,} memories superseded"
+    retired = f"{counted(facts, 'fact')} and {counted(nodes, 'entity', 'entities')} retired"
+    return f"{merges:,} merged, {retired}, {counted(memories, 'memory', 'memories')} superseded"
 
 
 def _unfinished(workspace: Workspace) -> tuple[int | None, list[int]]:

@@ -139,6 +139,12 @@ def test_extract_prints_entities_and_facts_and_writes_nothing(memtui: Run) -> No
     assert memtui("list").code == 1, "there is still no store"
 
 
+def test_extract_prints_each_thing_once(memtui: Run) -> None:
+    lines = memtui("extract", "We use Redis in src/a.ts. We use Redis, says src/a.ts.").out.splitlines()
+    assert len(lines) == len(set(lines))
+    assert "file_path  src/a.ts  -" in lines
+
+
 def test_extract_reads_stdin_and_stored_memories(memtui: Run, filled: dict[str, str]) -> None:
     piped = memtui("extract", "-", stdin="Backend uses Go. Frontend uses React.")
     assert piped.out.count("fact  ") == 2

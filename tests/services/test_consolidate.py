@@ -24,6 +24,7 @@ from memtui.domain.kinds import (
 )
 from memtui.domain.records import Entity, Fact, Memory
 from memtui.services import consolidate, history, remember
+from memtui.services.consolidation_writing import summary_of
 from memtui.services.workspace import Workspace
 from tests.services.conftest import NOW
 
@@ -312,3 +313,7 @@ def test_pinned_operational_and_conflicted_ones_stay(ana: Workspace) -> None:
 def test_a_number_below_zero_makes_no_sense(ana: Workspace) -> None:
     with pytest.raises(InvalidRecord):
         consolidate.compact(ana, -1)
+
+
+def test_a_consolidation_counts_in_words() -> None:
+    assert summary_of([1, 0, 1, 2]) == "1 merged, 0 facts and 1 entity retired, 2 memories superseded"
