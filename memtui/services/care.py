@@ -71,9 +71,7 @@ def examine(workspace: Workspace) -> Health:
     if problems:
         advice.append("Make a backup, then run `memtui doctor --rebuild`: it works out every derived row anew.")
     if census.held:
-        advice.append(
-            f"{counted(census.held, 'memory waits', 'memories wait')} to be looked at before being recalled."
-        )
+        advice.append(f"{counted(census.held, 'memory waits', 'memories wait')} to be looked at before being recalled.")
     if store.read_only:
         advice.append("The store is open for reading only.")
     return Health(

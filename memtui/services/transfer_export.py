@@ -9,6 +9,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from memtui.formats.base import Cargo, Format
 from memtui.formats.rows import REFERENCES
 from memtui.intelligence.secrets import mask
 from memtui.services.making import digest
-from memtui.services.ports import Progress, Reads
+from memtui.services.ports import Graph, Progress, Reads
 from memtui.services.transfer_report import ExportReport
 from memtui.services.workspace import Workspace
 
@@ -41,7 +42,12 @@ def write_out(
     """Write through a temporary file or folder beside the target, so that nothing half-written ever has its name."""
     with workspace.store.reads.one_moment():
         return _write_out(
-            workspace, writer, path, where, _Freight(workspace.store.reads, where, transports, reveal_secrets), progress
+            workspace,
+            writer,
+            path,
+            where,
+            _Freight(workspace.store.reads, workspace.store.graph, where, transports, reveal_secrets),
+            progress,
         )
 
 
@@ -106,8 +112,9 @@ def _move_in(source: Path, target: Path) -> None:
 class _Freight:
     """Reads what a writer asks for, page by page, and hides secrets."""
 
-    def __init__(self, reads: Reads, where: Filter, transports: frozenset[int], reveal: bool) -> None:
+    def __init__(self, reads: Reads, graph: Graph, where: Filter, transports: frozenset[int], reveal: bool) -> None:
         self.reads = reads
+        self.graph = graph
         self.whole = where == EVERYTHING
         self.transports = transports
         self.reveal = reveal
@@ -180,9 +187,29 @@ class _Freight:
         return {**row, **changes}
 
     def _inside(self, table: str, row: Record) -> bool:
-        """Say whether all memories that a row points to are written; entities always are."""
+        """Say whether all memories that a row points to are written, or that one of them needs this entity."""
+        if table == "entity":
+            return row.number in self.needed
         ends = [getattr(row, name) for name, of in REFERENCES[table].items() if of == "memory"]
         return all(_holds(self.memory_numbers, number) for number in ends)
+
+    @cached_property
+    def needed(self) -> frozenset[int]:
+        """The entities that the written memories mention or state something of, and what these were merged into."""
+        found: set[int] = set()
+        for start in range(0, len(self.memory_numbers), _AT_ONCE):
+            some = self.memory_numbers[start : start + _AT_ONCE]
+            mentioned = self.graph.mentions(some).values()
+            found.update(mention.entity_number for mentions in mentioned for mention in mentions)
+            found.update(
+                number for fact in self.graph.facts_of(some) for number in (fact.subject_number, fact.object_number)
+            )
+        waiting = set(found)
+        while waiting:
+            merged = (entity.merged_into for entity in self.graph.entities(sorted(waiting)).values())
+            waiting = {number for number in merged if number is not None} - found
+            found |= waiting
+        return frozenset(found)
 
     def _masked_memory(self, memory: Memory) -> Memory:
         if self.reveal:
