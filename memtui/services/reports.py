@@ -63,7 +63,9 @@ class ScanReport:
 
         said = f"Compared {counted(self.compared, 'memory', 'memories')}: "
         if not self.found:
-            said += "nothing new"
+            said += "no new conflict"
         else:
             said += f"{counted(self.found, 'conflict')} found, {self.queued:,} to review, {self.applied:,} applied"
+        if self.relations:
+            said += f", {counted(self.relations, 'relation')}"
         return f"{said}. Stopped before the end; the same again goes on." if self.stopped else f"{said}."

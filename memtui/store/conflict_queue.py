@@ -24,6 +24,12 @@ from memtui.store.tables import ConflictIndexRow, ConflictRow, MemoryIndexRow
 
 _NAMED_AT_MOST: Final = 5
 _ROW: Final = ConflictIndexRow
+_MARKERS: Final = select(col(ConflictRow.number)).where(
+    col(ConflictRow.state) == ConflictState.DISMISSED,
+    col(ConflictRow.decided_by) == "rule",
+    col(ConflictRow.evidence).contains('"marker":'),
+)
+"""Rows by which detection remembers a thing about a slot: no conflict that anybody looks at."""
 _COUNTS: Final = (col(_ROW.state), col(_ROW.severity), col(_ROW.agreed), col(_ROW.missed))
 _BY_RANK: Final = {rank: severity for severity, rank in RANKS.items()}
 _ENDS: Final = CONFLICTS.select.where(
@@ -102,8 +108,10 @@ class SqlQueue:
                     severities[_BY_RANK[rank]] += count
                 agreed[went_its_way] += count
                 missed += count if by_hand else 0
+            markers = select(func.count()).select_from(_ROW).where(*passing, col(_ROW.number).in_(_MARKERS))
+            states[ConflictState.DISMISSED] -= connection.execute(markers).scalar_one()
         return QueueCounts(
-            states=dict(states),
+            states=dict(+states),
             severities=dict(severities),
             agreed=agreed[True],
             judged=agreed[True] + agreed[False],

@@ -108,7 +108,7 @@ def test_detection_can_be_switched_off(client: MemoryClient) -> None:
     assert statuses(client)[USES] is Status.SUPERSEDED
     again = client.scan()
     assert (again.found, again.batch) == (0, None)
-    assert "nothing new" in again.sentence
+    assert "no new conflict" in again.sentence
 
 
 def test_tekmemos_two_sentences_give_a_supersedes_fact(client: MemoryClient) -> None:
@@ -339,3 +339,14 @@ def test_conflicts_survive_a_restart(tmp_path: Path) -> None:
         assert client.detect_conflicts("The dev server listens on port 3001 from now on")
         with pytest.raises(Refused):
             client.resolve_conflict(before[0].id, "newer")
+
+
+def test_what_detection_remembers_of_a_slot_is_no_dismissed_conflict() -> None:
+    with MemoryClient(":memory:") as client:
+        client.add("The dev server listens on port 3000.")
+        client.add("The dev server listens on port 8080.")
+        (found,) = client.list_conflicts()
+        client.resolve_conflict(found.id, "both")
+        counts = client.workspace.store.queue.counts()
+        assert counts.states == {ConflictState.DISMISSED: 1}
+        assert len(client.list_conflicts("dismissed")) == 1
