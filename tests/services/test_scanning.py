@@ -44,7 +44,7 @@ def test_a_scan_finds_what_writing_would_have_found(book: Workspace, undetected:
     assert report.batch is not None
     head, middle, first = (now(book, memory) for memory in undetected[:3])
     assert (first.superseded_by, middle.superseded_by, head.status) == (middle.id, head.id, Status.ACTIVE)
-    assert report.sentence == "Compared 7 memories: 4 conflicts found, 2 to review, 2 applied."
+    assert report.sentence == "Compared 7 memories: 4 conflicts found, 2 to review, 2 applied, 3 relations."
 
 
 def test_a_second_scan_finds_nothing_new_and_leaves_no_batch(book: Workspace, undetected: list[Memory]) -> None:
