@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtui.domain.filters import Badge
+from memtui.domain.kinds import RelationStatus
 from memtui.domain.layers import SHORT_NAMES
 from memtui.domain.records import Batch, Conflict, Event, Memory, Relation
 from memtui.intelligence.importance import assess
@@ -42,9 +43,9 @@ def detail(workspace: Workspace, number: int) -> Detail:
 
 
 def _relations(workspace: Workspace, number: int) -> list[tuple[Relation, Memory]]:
-    """Return a memory's links with what they lead to, the most important first."""
+    """Return a memory's links that still count with what they lead to, the most important first."""
     reads, now = workspace.store.reads, workspace.clock.now()
-    links = reads.relations(number)
+    links = [link for link in reads.relations(number) if link.status is RelationStatus.ACTIVE]
     ends = [link.to_number if link.from_number == number else link.from_number for link in links]
     others = {memory.number: memory for memory in reads.memories(ends)}
     found = [(link, others[end]) for link, end in zip(links, ends, strict=True) if end in others]

@@ -350,3 +350,13 @@ def test_what_detection_remembers_of_a_slot_is_no_dismissed_conflict() -> None:
         counts = client.workspace.store.queue.counts()
         assert counts.states == {ConflictState.DISMISSED: 1}
         assert len(client.list_conflicts("dismissed")) == 1
+
+
+def test_a_relation_that_a_verdict_ended_is_not_shown_as_one() -> None:
+    with MemoryClient(":memory:") as client:
+        client.add("We use Webpack for the build.", created_at="2026-01-10T09:00:00")
+        new = client.add("We switched from Webpack to Vite for the build.", created_at="2026-02-10T09:00:00")
+        assert [link.kind for link, _ in client.open(new.id).relations] == [RelationKind.SUPERSEDES]
+        (found,) = client.list_conflicts()
+        client.resolve_conflict(found.id, "both")
+        assert [link.kind for link, _ in client.open(new.id).relations] == []
