@@ -20,20 +20,12 @@ from memtui.cli.selection import handles_given
 from memtui.cli.session import current, leave
 from memtui.cli.writing import text_given
 from memtui.domain.kinds import ConflictState, ConflictType, Kind, MemoryType, Severity
-from memtui.domain.verdicts import Verdict
+from memtui.domain.verdicts import NAMES
 
 if TYPE_CHECKING:
     from memtui.services.ports import ConflictFilter
 
-VERDICTS = {
-    "newer": Verdict.NEWER,
-    "older": Verdict.OLDER,
-    "keep": Verdict.KEEP,
-    "both": Verdict.BOTH,
-    "merge": Verdict.MERGE,
-    "archive-old": Verdict.ARCHIVE_OLD,
-    "archive-new": Verdict.ARCHIVE_NEW,
-}
+VERDICTS = {name.replace("_", "-"): verdict for name, verdict in NAMES.items()}
 ACTS = (*VERDICTS, "later", "revoke")
 
 

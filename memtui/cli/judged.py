@@ -11,7 +11,7 @@ from memtui.cli.output import plural
 from memtui.cli.progress import stoppable
 from memtui.cli.selection import short_ids
 from memtui.domain.kinds import ConflictState, Severity, SuggestedAction
-from memtui.domain.verdicts import Verdict
+from memtui.domain.verdicts import NAMES, Verdict
 from memtui.safe_text import one_line
 
 if TYPE_CHECKING:
@@ -22,14 +22,7 @@ if TYPE_CHECKING:
     from memtui.services.review import PlannedVerdict, QueueEntry, QueuePage
     from memtui.services.workspace import Workspace
 
-OFFERED = {
-    "newer": Verdict.NEWER,
-    "older": Verdict.OLDER,
-    "both": Verdict.BOTH,
-    "keep": Verdict.KEEP,
-    "archive-old": Verdict.ARCHIVE_OLD,
-    "archive-new": Verdict.ARCHIVE_NEW,
-}
+OFFERED = {name.replace("_", "-"): verdict for name, verdict in NAMES.items() if verdict is not Verdict.MERGE}
 """The verdicts whose consequences are told, by the words that give them."""
 
 SUGGESTED = {

@@ -8,7 +8,7 @@ from memtui.client.base import Base, text_of
 from memtui.domain.errors import InvalidRecord
 from memtui.domain.kinds import ConflictState
 from memtui.domain.records import Memory, member_of
-from memtui.domain.verdicts import Verdict
+from memtui.domain.verdicts import NAMES, Verdict
 from memtui.services import conflict_reports
 from memtui.services.conflict_reports import ConflictReport
 from memtui.services.fields import draft_of
@@ -21,17 +21,6 @@ if TYPE_CHECKING:
     from memtui.services.review import ScanReport
     from memtui.services.workspace import Outcome
 
-SHORT = {
-    "newer": Verdict.NEWER,
-    "older": Verdict.OLDER,
-    "keep": Verdict.KEEP,
-    "both": Verdict.BOTH,
-    "merge": Verdict.MERGE,
-    "archive_old": Verdict.ARCHIVE_OLD,
-    "archive_new": Verdict.ARCHIVE_NEW,
-}
-"""Verdicts by their short names."""
-
 MNENO = {
     "supersede_existing": Verdict.NEWER,
     "mark_conflicted": Verdict.KEEP,
@@ -40,7 +29,7 @@ MNENO = {
 }
 """Mneno's suggested actions as verdicts."""
 
-VERDICTS: dict[str, Verdict] = {**{verdict.value: verdict for verdict in Verdict}, **SHORT, **MNENO}
+VERDICTS: dict[str, Verdict] = {**{verdict.value: verdict for verdict in Verdict}, **NAMES, **MNENO}
 
 
 class TriedFields(TypedDict, total=False):
@@ -130,5 +119,5 @@ def verdict_of(name: str | Verdict) -> Verdict:
         return name
     known = VERDICTS.get(name.strip().lower().replace("-", "_")) if isinstance(name, str) else None
     if known is None:
-        raise InvalidRecord(f"{name!r} is not a verdict.", f"Choose one of: {', '.join(SHORT)}.")
+        raise InvalidRecord(f"{name!r} is not a verdict.", f"Choose one of: {', '.join(NAMES)}.")
     return known

@@ -19,6 +19,17 @@ class Verdict(StrEnum):
     ARCHIVE_NEW = "archive_new"
 
 
+NAMES: dict[str, Verdict] = {
+    "newer": Verdict.NEWER,
+    "older": Verdict.OLDER,
+    "keep": Verdict.KEEP,
+    "both": Verdict.BOTH,
+    "merge": Verdict.MERGE,
+    "archive_old": Verdict.ARCHIVE_OLD,
+    "archive_new": Verdict.ARCHIVE_NEW,
+}
+"""The short names by which faces take verdicts."""
+
 STATE_AFTER: dict[Verdict, ConflictState] = {
     Verdict.NEWER: ConflictState.RESOLVED,
     Verdict.OLDER: ConflictState.RESOLVED,
