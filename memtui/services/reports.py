@@ -29,16 +29,6 @@ class WriteReport:
     named: tuple[Entity, ...] = ()
     notices: tuple[str, ...] = ()
 
-    @property
-    def conflict_reports(self) -> tuple[Conflict, ...]:
-        """The conflicts, under the name of Mneno's report."""
-        return self.conflicts
-
-    @property
-    def resolution_actions(self) -> tuple[str, ...]:
-        """What the policy did, under the name of Mneno's report."""
-        return self.applied
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScanReport:
