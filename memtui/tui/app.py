@@ -75,6 +75,8 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         self.selection = Selection()
         self.last_visit: datetime | None = self.state.last_visit
         self.tour = Tour(bool(self.options.sample))
+        self.open_counts: dict[str, int] = {}
+        """What waits in a view, by the view's name; its tab says so."""
         self._news: Line = ()
         self._safe = SafeFilter(ascii=self.options.ascii)
         for theme in themes.OWN:
@@ -200,19 +202,14 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         name = self.gateway.project or "all projects"
         if not self.gateway.is_open:
             return name, ""
+        if self.gateway.moment is not None:
+            return f"{name} {self.gateway.moment}", ""
         return name, "reading only" if self.read_only else f"{self.options.glyphs.active} live"
 
     def update_chrome(self) -> None:
         """Draw the chrome of the screen in front anew."""
         if self.front is not None:
             self.front.update_chrome()
-
-    def look_at(self, project: str | None) -> None:
-        """Look at one project, or all (None)."""
-        self.gateway.look_at(project)
-        for screen in self.view_screens:
-            screen.view.reload()
-        self.update_chrome()
 
     def say(self, text: str, *, undo: bool = False) -> None:
         """Show a sentence in the status line; with `undo`, when it was done and the key that takes it back."""

@@ -20,6 +20,7 @@ from memtui.tui.jobs import Change, Job, Lane, Listeners
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
+    from memtui.services.as_of import Moment
     from memtui.services.workspace import Workspace
 
 __all__ = ["Change", "Gateway", "Job", "Lane", "Listeners"]
@@ -60,6 +61,9 @@ class Gateway:
         self._open_services = open_services
         self._ready = asyncio.Event()
         self._project: str | None = None
+        self._present: Workspace | None = None
+        self.moment: Moment | None = None
+        """The past moment that is looked at; None is now."""
         self._seen_version: int | None = None
         self._writing = 0
         self._acts = 0
@@ -72,7 +76,7 @@ class Gateway:
         self._ready.clear()
         self.failure = None
         loop = asyncio.get_running_loop()
-        before = self.workspace
+        before = self._present
         try:
             workspace = await loop.run_in_executor(self._lanes[Lane.READS], self._open_services)
             version = await loop.run_in_executor(self._lanes[Lane.READS], workspace.store.data_version)
@@ -84,7 +88,8 @@ class Gateway:
             self.failure = StoreUnavailable("The store cannot be opened.", f"{type(failure).__name__}: {failure}")
             self._ready.set()
             raise
-        self.workspace, self._seen_version = workspace, version
+        self.workspace = self._present = workspace
+        self._seen_version, self.moment = version, None
         self._project = workspace.settings.project
         if before is not None and before.store is not workspace.store:
             await loop.run_in_executor(self._lanes[Lane.WRITES], before.store.close)
@@ -110,8 +115,21 @@ class Gateway:
     def look_at(self, project: str | None) -> None:
         """See the store from another project from the next call on."""
         self._project = project
-        if self.workspace is not None:
+        if self._present is not None and self.workspace is not None:
+            self._present = self._present.in_project(project)
             self.workspace = self.workspace.in_project(project)
+
+    def look_back(self, moment: Moment | None) -> None:
+        """See the store as it was at a moment, or (None) as it is, from the next call on.
+
+        Raises InvalidRecord for a moment ahead. While one is looked at, services that write raise Refused.
+        """
+        if self._present is None:
+            return
+        from memtui.services.as_of import seen_at
+
+        self.workspace = seen_at(self._present, moment)
+        self.moment = moment
 
     async def run(
         self,
@@ -229,7 +247,8 @@ class Gateway:
         if not self.is_open or self.workspace is None or any(job.lane is Lane.WRITES for job in self.jobs):
             return
         loop = asyncio.get_running_loop()
-        store, acts = self.workspace.store, self._acts
+        workspace, acts = self.workspace, self._acts
+        store = workspace.store
         try:
             version = await loop.run_in_executor(self._lanes[Lane.READS], store.data_version)
         except StoreGone as gone:
@@ -239,7 +258,7 @@ class Gateway:
         except MemtuiError:
             return
         overtaken = acts != self._acts or any(job.lane is Lane.WRITES for job in self.jobs)
-        if overtaken or self.workspace is None or self.workspace.store is not store:
+        if overtaken or self.workspace is not workspace:
             return
         if version != self._seen_version:
             self._seen_version = version
@@ -261,6 +280,6 @@ class Gateway:
         loop = asyncio.get_running_loop()
         for executor in self._lanes.values():
             await loop.run_in_executor(None, executor.shutdown)
-        if self.workspace is not None:
-            await loop.run_in_executor(None, self.workspace.store.close)
-            self.workspace = None
+        if self._present is not None:
+            await loop.run_in_executor(None, self._present.store.close)
+            self.workspace = self._present = None

@@ -19,7 +19,12 @@ class Act(NamedTuple):
 
 SHARED: tuple[Act, ...] = (
     Act("search", "1", "search", "Search"),
+    Act("review", "2", "review", "Review"),
+    Act("layers", "3", "layers", "Layers"),
+    Act("graph", "4", "graph", "Graph"),
+    Act("timeline", "5", "timeline", "Timeline"),
     Act("history", "6", "history", "History"),
+    Act("desk", "0", "desk", "Desk: search, review, layers and graph at once, from 140 columns"),
     Act("left", "h,left", "left", "pane to the left; fold"),
     Act("right", "l,right", "right", "pane to the right; unfold"),
     Act("next_row", "J", "next", "next list row from any pane"),
@@ -31,6 +36,7 @@ SHARED: tuple[Act, ...] = (
     Act("why", "w", "why", "why: score, verdict, suggestion"),
     Act("form", "v", "form", "the other form of this view"),
     Act("hidden", "full_stop", "hidden", "superseded, archived, transient: show, hide"),
+    Act("as_of", "T", "as-of", "the store as of a day; empty is now"),
     Act("earlier", "left_square_bracket", "earlier", "previous tab or range"),
     Act("later", "right_square_bracket", "later", "next tab or range"),
     Act("more", "plus", "more", "more: lines per row"),
@@ -39,10 +45,18 @@ SHARED: tuple[Act, ...] = (
     Act("narrower", "less_than_sign", "narrower", "move the split to the left or up"),
     Act("wider", "greater_than_sign", "wider", "move the split to the right or down"),
     Act("jump", "semicolon", "jump", "jump: a letter on every pane"),
+    Act("accept", "a", "accept", "accept what is suggested"),
+    Act("accept_all", "A", "all", "accept all that is suggested, previewed"),
     Act("archive", "d", "archive", "archive; u brings it back"),
     Act("edit", "e", "edit", "edit in $EDITOR or the built-in editor"),
     Act("source", "E", "source", "open the file it came from"),
     Act("new", "n", "new", "write a new memory"),
+    Act("note", "N", "note", "note on this conflict"),
+    Act("merge", "m", "merge", "merge the marked two, or the pair"),
+    Act("move", "M", "move", "move to a layer"),
+    Act("demote", "H", "demote", "one layer down"),
+    Act("promote", "L", "promote", "one layer up"),
+    Act("conflict", "c", "conflict", "these two conflict"),
     Act("tags", "t", "tags", "tags: +add -remove, or the whole list"),
     Act("importance", "i", "importance", "importance and priority"),
     Act("pin", "p", "pin", "pin or unpin"),
@@ -66,15 +80,20 @@ UNBOUND: tuple[Act, ...] = (
 )
 """Acts that the palette offers; only the last has a key, where the terminal can."""
 
+BOTH = Act("both", "b", "both", "both are true; refuse what is suggested")
+
 VIEW_ACTS: dict[str, tuple[Act, ...]] = {
-    "search": (
-        Act("reveal", "exclamation_mark", "reveal", "show or mask the secrets of this memory"),
-        Act("note", "N", "note", "note on this one or on a conflict"),
+    "search": (Act("reveal", "exclamation_mark", "reveal", "show or mask the secrets of this memory"),),
+    "review": (
+        Act("older", "o", "older", "the older is true"),
+        BOTH,
+        Act("put_off", "s", "later", "later: to the end of the queue"),
     ),
+    "timeline": (BOTH,),
 }
 """The acts that one view adds, by its name; they stand here so that a keymap can be checked without loading it."""
 
-EVERY: tuple[Act, ...] = (*SHARED, *UNBOUND, *(act for own in VIEW_ACTS.values() for act in own))
+EVERY: tuple[Act, ...] = tuple(dict.fromkeys((*SHARED, *UNBOUND, *(act for own in VIEW_ACTS.values() for act in own))))
 ACTS: dict[str, Act] = {act.id: act for act in EVERY}
 
 LIST_KEYS: dict[str, str] = {

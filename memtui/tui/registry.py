@@ -37,6 +37,10 @@ class Entry(NamedTuple):
 
 ENTRIES: tuple[Entry, ...] = (
     Entry("search", "Search", "memtui.tui.views.search", "SearchView"),
+    Entry("review", "Review", "memtui.tui.views.review", "ReviewView"),
+    Entry("layers", "Layers", "memtui.tui.views.layers", "LayersView"),
+    Entry("graph", "Graph", "memtui.tui.views.graph", "GraphView"),
+    Entry("timeline", "Timeline", "memtui.tui.views.timeline", "TimelineView"),
     Entry("history", "History", "memtui.tui.views.history", "HistoryView"),
 )
 

@@ -13,6 +13,7 @@ from memtui.tui.screens.first import MODE
 from memtui.tui.selection import Selection
 
 if TYPE_CHECKING:
+    from memtui.services.as_of import Moment
     from memtui.tui.screens.view_screen import ViewScreen
     from memtui.tui.views.base import View
 
@@ -45,6 +46,21 @@ class StagedApp(KeyHolder, inherit_bindings=False):
 
         bottom = self.screen_stack[0]
         return bottom if isinstance(bottom, ViewScreen) else None
+
+    def look_at(self, project: str | None) -> None:
+        """Look at one project, or all (None)."""
+        self.gateway.look_at(project)
+        self._see_anew()
+
+    def look_back(self, moment: Moment | None) -> None:
+        """See the store as it was at a moment, or (None) as it is; raises InvalidRecord for a moment ahead."""
+        self.gateway.look_back(moment)
+        self._see_anew()
+
+    def _see_anew(self) -> None:
+        for screen in self.view_screens:
+            screen.view.reload()
+            screen.update_chrome()
 
     async def leave_first(self, name: str) -> None:
         """Put the wanted view in place of the first sight and hand it the keys that were typed meanwhile."""
@@ -87,8 +103,8 @@ class StagedApp(KeyHolder, inherit_bindings=False):
 
     def filter_text(self, view: View) -> str:
         """Return what a view's filter line holds."""
-        return self.screen_of(view).filter_line.text
+        return self.screen_of(view).filter_of(view).text
 
     def set_filter(self, view: View, text: str) -> None:
         """Write into a view's filter line."""
-        self.screen_of(view).filter_line.set_text(text)
+        self.screen_of(view).filter_of(view).set_text(text)

@@ -18,6 +18,12 @@ WHERE: dict[str, str] = {
     "pin": "curate",
     "tags": "curate",
     "importance": "curate",
+    "demote": "rank",
+    "promote": "rank",
+    "move": "rank",
+    "conflict": "judge",
+    "merge": "judge",
+    "as_of": "choose",
     "edit": "write",
     "new": "write",
     "source": "write",
@@ -31,10 +37,16 @@ WHERE: dict[str, str] = {
 }
 """The module of each act that the shell does on what a view has chosen."""
 
-ON_MEMORIES = frozenset({"archive", "pin", "tags", "importance", "edit", "source", "copy", "copy_id"})
+ON_MEMORIES = frozenset(
+    {"archive", "pin", "tags", "importance", "edit", "source", "copy", "copy_id", "demote", "promote", "move"}
+    | {"conflict", "merge"}
+)
 """Acts that need a memory to act on."""
 
-WRITING = frozenset({"archive", "pin", "tags", "importance", "edit", "new", "undo", "redo", "import"})
+WRITING = frozenset(
+    {"archive", "pin", "tags", "importance", "edit", "new", "undo", "redo", "import", "demote", "promote", "move"}
+    | {"conflict", "merge", "accept", "accept_all", "older", "both", "put_off", "note", "scan", "evaluate"}
+)
 """Acts that change the store."""
 
 

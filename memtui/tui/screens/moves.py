@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 
 from memtui.domain.errors import StoreGone
+from memtui.tui import registry
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.line_pane import LinePane
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from memtui.tui.screens.view_screen import ViewScreen
 
 HIDDEN = "-zoomed-out"
+
+DESK = (140, 40)
+"""Columns and rows that the Desk needs."""
 
 
 def panes(screen: ViewScreen) -> list[Widget]:
@@ -54,7 +58,7 @@ def previous_row(screen: ViewScreen) -> None:
 
 def find(screen: ViewScreen) -> None:
     """Type into the filter line."""
-    screen.set_focus(screen.filter_line.input)
+    screen.set_focus(screen.filter_of(screen.view).input)
 
 
 def zoom(screen: ViewScreen) -> None:
@@ -99,8 +103,10 @@ def out(screen: ViewScreen) -> None:
         screen.host.say(f"Stopping {job.title}.")
     elif unzoom(screen) or any(one.clear_marks() for one in screen.view.query(LineList)) or screen.view.step_out():
         pass
-    elif screen.filter_line.text:
-        screen.filter_line.set_text("")
+    elif screen.filter_of(screen.view).text:
+        screen.filter_of(screen.view).set_text("")
+    elif screen.host.gateway.moment is not None:
+        screen.host.look_back(None)
     else:
         screen.host.tour.end()
 
@@ -116,9 +122,21 @@ def reload(screen: ViewScreen) -> None:
         screen.host.open_store()
 
 
-def _show(name: str) -> Callable[[ViewScreen], Awaitable[None]]:
-    def show(screen: ViewScreen) -> Awaitable[None]:
-        return screen.host.go(name)
+def desk(screen: ViewScreen) -> Awaitable[None] | None:
+    """Show the four panes of the Desk, where there is room for them."""
+    columns, rows = screen.app.size
+    if columns < DESK[0] or rows < DESK[1]:
+        screen.host.say(f"The Desk needs {DESK[0]}×{DESK[1]}, this is {columns}×{rows}.")
+        return None
+    return screen.host.go("desk")
+
+
+def _show(name: str) -> Callable[[ViewScreen], Awaitable[None] | None]:
+    def show(screen: ViewScreen) -> Awaitable[None] | None:
+        if registry.known(name):
+            return screen.host.go(name)
+        screen.host.say(f"There is no {name} here.")
+        return None
 
     return show
 
@@ -158,7 +176,12 @@ def suspend(screen: ViewScreen) -> None:
 
 MOVES: dict[str, Callable[[ViewScreen], Awaitable[None] | None]] = {
     "search": _show("search"),
+    "review": _show("review"),
+    "layers": _show("layers"),
+    "graph": _show("graph"),
+    "timeline": _show("timeline"),
     "history": _show("history"),
+    "desk": desk,
     "left": left,
     "right": right,
     "next_row": next_row,
@@ -176,6 +199,7 @@ MOVES: dict[str, Callable[[ViewScreen], Awaitable[None] | None]] = {
 """What the shell does for keys that move, unless the view has its own way."""
 
 ALWAYS = frozenset(
-    {"search", "history", "quit", "help", "palette", "reload", "out", "theme", "suspend", "filter", "back", "jump"}
+    {"search", "review", "layers", "graph", "timeline", "history", "desk", "quit", "help", "palette", "reload"}
+    | {"out", "theme", "suspend", "filter", "back", "jump"}
 )
 """Keys that work without an open store."""

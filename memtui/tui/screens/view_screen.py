@@ -89,6 +89,10 @@ class ViewScreen(Screen[None]):
         yield self.footer
         yield LineBar(self._too_small, classes="too-small")
 
+    def filter_of(self, view: View) -> FilterLine:
+        """Return the filter line of a view on this screen."""
+        return self.filter_line
+
     def _too_small(self, width: int) -> Line:
         columns, rows = self.app.size
         least = f"{LEAST[0]}×{LEAST[1]}"
@@ -115,13 +119,18 @@ class ViewScreen(Screen[None]):
             return
         keymap = self.host.keymap
         tabs = [
-            Tab(entry.name, f"{keymap.shown(entry.name)} {entry.tab}", entry.name == self.view.NAME)
+            Tab(entry.name, self._tab_label(entry), entry.name == self.view.NAME)
             for entry in registry.ENTRIES
+            if entry.tab
         ]
         project, live = self.host.whereabouts()
         self.tabs.set(tabs, project, live)
         self.status.set_place(self.view.place(), self.host.tour.hint(keymap, self._possible))
         self.footer.set([self._label(key) for key in self.view.FOOTER], self._label(HELP_LABEL))
+
+    def _tab_label(self, entry: registry.Entry) -> str:
+        count = self.host.open_counts.get(entry.name)
+        return f"{self.host.keymap.shown(entry.name)} {entry.tab}{f' {count:,}' if count else ''}"
 
     def _possible(self, act: str) -> bool:
         return act != self.view.NAME and not self.reason(act)
@@ -178,6 +187,8 @@ class ViewScreen(Screen[None]):
             return ""
         if not self.host.gateway.is_open:
             return "The store is not open yet." if self.host.gateway.failure is None else "There is no open store."
+        if act in acts.WRITING and (moment := self.host.gateway.moment) is not None:
+            return f"You see the store {moment}; {self.host.keymap.shown('as_of')} and enter lead back to now."
         if act in acts.WRITING and self.host.read_only:
             return "This store is open for reading only."
         return self.view.why_not(act)

@@ -81,6 +81,9 @@ class View(Widget):
     COMMANDS: ClassVar[tuple[Command, ...]] = ()
     """What the palette offers for this view beside the keys."""
 
+    compact = False
+    """Whether it is one of the Desk's panes: no detail of its own, one line a row. Set before it is mounted."""
+
     class StatusChanged(Message):
         """The place, the marks or what can be done changed: status line and footer are drawn anew."""
 
@@ -136,6 +139,10 @@ class View(Widget):
     def select(self, number: int | None) -> None:
         """Make a memory the selection that all views share."""
         self.host.selection.set(number)
+
+    def select_entity(self, number: int | None) -> None:
+        """Make an entity the selection that all views share; the memory stays for views that show memories only."""
+        self.host.selection.set_entity(number)
 
     def status_changed(self) -> None:
         """Have status line and footer drawn anew."""

@@ -1,0 +1,25 @@
+"""Review."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+
+from memtui.tui.views.base import View
+from memtui.tui.widgets.line_list import LineList
+
+
+class ReviewView(View):
+    """Review."""
+
+    NAME = "review"
+    TITLE = "Review"
+    FILTER = "words, type: severity:"
+
+    def compose(self) -> ComposeResult:
+        """Compose the list."""
+        yield LineList(id="review-list")
+
+    @property
+    def main_list(self) -> LineList:
+        """The list."""
+        return self.query_one(LineList)
