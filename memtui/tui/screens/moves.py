@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from memtui.domain.errors import StoreGone
 from memtui.tui import registry
-from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.drawn import MainPane
 from memtui.tui.widgets.line_pane import LinePane
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ DESK = (140, 40)
 
 def panes(screen: ViewScreen) -> list[Widget]:
     """Return the panes of the view that can have the focus, in reading order."""
-    found = [*screen.view.query(LineList), *screen.view.query(LinePane)]
+    found = [*screen.view.query(MainPane), *screen.view.query(LinePane)]
     shown = [pane for pane in found if pane.display and pane.size.height and pane.size.width]
     return sorted(shown, key=lambda pane: (pane.region.x, pane.region.y))
 
@@ -101,7 +101,7 @@ def out(screen: ViewScreen) -> None:
     job = screen.host.gateway.cancel_long()
     if job is not None:
         screen.host.say(f"Stopping {job.title}.")
-    elif unzoom(screen) or any(one.clear_marks() for one in screen.view.query(LineList)) or screen.view.step_out():
+    elif unzoom(screen) or any(one.clear_marks() for one in screen.view.query(MainPane)) or screen.view.step_out():
         pass
     elif screen.filter_of(screen.view).text:
         screen.filter_of(screen.view).set_text("")

@@ -78,6 +78,22 @@ class Scrolled(Drawn, ScrollView):
         self.scroll_to(y=max(0, min(line, last)), animate=False, force=True)
 
 
+class MainPane(Scrolled, can_focus=True, inherit_bindings=False):
+    """A pane that can be a view's main one: a list, or a picture that is walked from box to box.
+
+    The shell gives it the focus at start, moves it from other panes (J, K, the arrows of the filter line) and
+    unmarks what it has marked.
+    """
+
+    def action_move(self, way: str) -> None:
+        """Move the cursor; `way` is a name of `list_keys.MOVES`."""
+        raise NotImplementedError
+
+    def clear_marks(self) -> bool:
+        """Unmark all; says whether anything was marked."""
+        return False
+
+
 class LineBar(Drawn):
     """One line, drawn anew for the width that there is: a rule, a head, a note.
 

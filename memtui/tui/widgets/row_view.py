@@ -11,7 +11,7 @@ from textual.strip import Strip
 from memtui.render.spans import Line, Role, Span
 from memtui.tui.strips import strip_of
 from memtui.tui.widgets import list_messages
-from memtui.tui.widgets.drawn import Scrolled
+from memtui.tui.widgets.drawn import MainPane
 from memtui.tui.widgets.heights import Heights
 from memtui.tui.widgets.marks import Marks
 from memtui.tui.widgets.rows import Drawing, Rows, RowState
@@ -23,7 +23,7 @@ DRAWN_ROWS = 400
 """Drawings and strips that are kept: several screens of them."""
 
 
-class RowView(Scrolled, can_focus=True, inherit_bindings=False):
+class RowView(MainPane, can_focus=True, inherit_bindings=False):
     """Draws `Rows` by the Line API; `LineList` adds the keys.
 
     The cursor is a row's key, not its place: when rows change it stays on the row it was on, and that row
