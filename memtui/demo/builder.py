@@ -13,7 +13,7 @@ from memtui.demo.time import NOW
 from memtui.domain.kinds import ActorKind, RelationKind
 from memtui.domain.records import Relation
 from memtui.domain.verdicts import Verdict
-from memtui.services import consolidate, history, remember, review, transfer
+from memtui.services import consolidate, hierarchy, history, remember, review, transfer
 from memtui.services.titles import counted
 from memtui.services.workspace import Workspace
 
@@ -42,6 +42,9 @@ class _Stage:
             "edit": self._edit,
             "decide": self._decide,
             "report": self._report,
+            "promote": self._move,
+            "demote": self._move,
+            "evaluate": self._evaluate,
             "revoke": self._revoke,
             "later": self._later,
             "remark": self._remark,
@@ -113,6 +116,17 @@ class _Stage:
                 return _number(found[-1] if found else None)
             review.report_missed(workspace, self._numbers[newer], self._numbers[older])
             report = False
+
+    def _move(self, workspace: Workspace, scene: Scene) -> None:
+        numbers = [self._numbers[key] for key in scene.what["of"]]
+        if len(numbers) == 1:
+            move = hierarchy.promote if scene.do == "promote" else hierarchy.demote
+            move(workspace, numbers[0], scene.what.get("to"))
+        else:
+            hierarchy.move_all(workspace, numbers, scene.what["to"])
+
+    def _evaluate(self, workspace: Workspace, _: Scene) -> None:
+        hierarchy.evaluate(workspace, apply=True)
 
     def _consolidate(self, workspace: Workspace, _: Scene) -> None:
         consolidate.consolidate(workspace)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 
 import pytest
 
 from memtui.bootstrap import open_memory_workspace
+from memtui.clock import FixedClock
 from memtui.demo import NOW, build
 from memtui.demo.script import scenes
 from memtui.domain.filters import EVERYTHING, Badge, Order
@@ -33,7 +35,7 @@ from memtui.domain.kinds import (
 from memtui.domain.records import Batch, Conflict, Memory
 from memtui.domain.verdicts import Verdict
 from memtui.intelligence import secrets
-from memtui.services import recall, review
+from memtui.services import hierarchy, recall, review
 from memtui.services.recall import Request
 from memtui.services.review import QueuePage
 from memtui.services.workspace import Workspace
@@ -208,6 +210,19 @@ def test_the_guides_ids_find_its_memories(sample: Workspace) -> None:
     assert {sample.store.reads.resolve(f"memory_{place}") for place in ("001", "042", "156", "203")}
 
 
+def test_every_layer_is_filled_and_the_evaluation_suggests_moves_both_ways(sample: Workspace) -> None:
+    assert all(hold.memories >= 5 for hold in hierarchy.board(sample).layers)
+    found = hierarchy.evaluate(replace(sample, clock=FixedClock(NOW)))
+    assert {memory.layer for memory in found.promoted} == {Layer.SHORT_TERM, Layer.EPISODIC}
+    assert len(found.demoted) == 2
+    assert 5 <= len(found.archived) <= 25
+
+
+def test_one_sitting_of_verdicts_follows_another_by_seconds(batches: list[Batch]) -> None:
+    sitting = [batch.at for batch in batches if (batch.actor, batch.action) == ("mei", "resolve")][-5:]
+    assert sitting[-1] - sitting[0] < timedelta(minutes=1)
+
+
 def test_there_are_pinned_overridden_undated_and_repeated_ones(memories: list[Memory]) -> None:
     assert sum(memory.pinned for memory in memories) >= 3
     assert sum(memory.importance_override is not None for memory in memories) >= 2
@@ -256,11 +271,15 @@ def test_no_file_of_the_sample_holds_a_secret() -> None:
 def test_the_journal_tells_of_several_hands_and_many_kinds_of_act(batches: list[Batch]) -> None:
     assert {batch.actor for batch in batches} == {"ana", "ben", "mei", "claude-code", "codex"}
     acts = {"add", "edit", "tag", "pin", "unpin", "archive", "unarchive", "link", "import", "undo", "redo"}
-    acts |= {"resolve", "report", "later", "note", "consolidate"}
+    acts |= {"resolve", "report", "later", "note", "consolidate", "promote", "demote", "move", "evaluate"}
     assert acts <= {batch.action for batch in batches}
     assert {batch.face for batch in batches} >= {"screens", "mcp"}
     undone = [batch for batch in batches if batch.undone_by is not None and batch.undoes is None]
-    assert sorted((batch.actor, batch.action) for batch in undone) == [("ana", "archive"), ("ana", "resolve")]
+    assert sorted((batch.actor, batch.action) for batch in undone) == [
+        ("ana", "archive"),
+        ("ana", "evaluate"),
+        ("ana", "resolve"),
+    ]
     redone = [batch for batch in batches if batch.undoes is not None and batch.undone_by is not None]
     assert [batch.actor for batch in redone] == ["mei"]
 

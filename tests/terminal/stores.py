@@ -18,32 +18,8 @@ from memtui.services import remember
 from memtui.services.workspace import Settings
 
 START = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
-HEADS = tuple(
-    ["al", "bren", "cor", "dul", "fen", "gor", "hal", "jor", "kel", "lum", "mor", "nol", "pel", "quin", "ral", "sol"]
-)
-TAILS = tuple(
-    [
-        "bach",
-        "dorf",
-        "feld",
-        "gard",
-        "heim",
-        "kamp",
-        "linde",
-        "moor",
-        "nau",
-        "rode",
-        "stedt",
-        "tal",
-        "wald",
-        "zell",
-        "bruck",
-        "furt",
-        "hof",
-        "ingen",
-        "leben",
-    ]
-)
+HEADS = "al bren cor dul fen gor hal jor kel lum mor nol pel quin ral sol"
+TAILS = "bach dorf feld gard heim kamp linde moor nau rode stedt tal wald zell bruck furt hof ingen leben"
 CHANGES = (
     ("RabbitMQ", "Kafka"),
     ("MySQL", "PostgreSQL"),
@@ -61,7 +37,7 @@ conflicts each, one of which the two others settle), 110 told in two ways: 60 + 
 
 def names() -> Iterator[str]:
     """Names of places that no two services share."""
-    return (head + tail for head, tail in product(HEADS, TAILS))
+    return (head + tail for head, tail in product(HEADS.split(), TAILS.split()))
 
 
 def disagreements() -> list[Draft]:
