@@ -25,9 +25,9 @@ def past_options() -> Callable[[Decorated], Decorated]:
         as_of = click.option(
             "--as-of",
             "as_of",
-            type=Moment(),
+            type=Moment(yearless=True),
             metavar="WHEN",
-            help="As it was: 2026-03-01, 30d. Nothing is counted as opened.",
+            help="As it was: 2026-03-01, 1 mar, 30d. Nothing is counted as opened.",
         )
         return as_of(known(function))
 

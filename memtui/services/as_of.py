@@ -12,6 +12,7 @@ from pathlib import Path
 
 from memtui.clock import FixedClock
 from memtui.domain.errors import InvalidRecord, Refused
+from memtui.render.dates import clock, short_day
 from memtui.services.as_of_graph import PastGraph, PastQueue
 from memtui.services.as_of_reads import PastReads
 from memtui.services.as_of_search import PastSearch
@@ -33,6 +34,13 @@ class Moment:
         day = f"{there:%Y-%m-%d}" if (there.hour, there.minute) == (0, 0) else f"{there:%Y-%m-%d %H:%M}"
         return f"as we knew it on {day}" if self.known else f"as of {day}"
 
+    def words(self, now: datetime) -> str:
+        """Say it as shortly as can be, seen from `now`: `as of 1 Mar`, `known 1 Mar 2025 09:14`."""
+        there = self.at.astimezone()
+        day = short_day(self.at, now)
+        time = "" if (there.hour, there.minute) == (0, 0) else f" {clock(self.at)}"
+        return f"{'known' if self.known else 'as of'} {day}{time}"
+
 
 def seen_at(workspace: Workspace, moment: Moment | None) -> Workspace:
     """Return the workspace as it was at a moment (None: as it is); raises InvalidRecord for a moment ahead."""
@@ -53,6 +61,11 @@ class PastStore:
         self._search = PastSearch(store.search, self._view)
         self._graph = PastGraph(store.graph, self._reads, self._view)
         self._queue = PastQueue(store.queue, self._view)
+
+    @property
+    def present(self) -> Store:
+        """The store as it is, for what sets the past beside the present."""
+        return self._store
 
     @property
     def location(self) -> str:

@@ -1,4 +1,4 @@
-"""Two memories in conflict made into one: a new memory that supersedes both."""
+"""Two memories made into one: a new memory that supersedes both, whether or not they were in conflict."""
 
 from __future__ import annotations
 
@@ -23,41 +23,58 @@ from memtui.services.workspace import Workspace
 
 
 class Merge:
-    """One merge: the new text is read and weighed before the lock is taken; raises SecretRefused, InvalidRecord."""
+    """One merge of two memories, the newer first.
 
-    def __init__(self, workspace: Workspace, conflict: Conflict, text: str) -> None:
+    The new text is read and weighed before the lock is taken; raises SecretRefused, InvalidRecord.
+    """
+
+    def __init__(self, workspace: Workspace, numbers: tuple[int, int], text: str) -> None:
         self._workspace = workspace
-        reads = workspace.store.reads
-        sides = [reads.memory(conflict.new_number), reads.memory(conflict.old_number)]
+        self._numbers = numbers
+        sides = [workspace.store.reads.memory(number) for number in numbers]
         refuse_secrets(text, known=[side.content for side in sides])
         fresh = _merged(workspace, sides[0], sides[1], text)
         self._detector = Detector(workspace)
         self._prepared = self._detector.prepare(fresh, late=False)
 
     def write(self, work: UnitOfWork, ledger: Ledger, conflict: Conflict, note: str | None) -> tuple[Given, Memory]:
-        """Store the merged memory, let it supersede both sides, and write what its text leads to."""
+        """Store the merged memory as the verdict on a conflict, and let it supersede both sides."""
         reason = refusal(ledger, conflict, Verdict.MERGE)
         if reason:
             raise Refused(reason)
-        numbers = (conflict.new_number, conflict.old_number)
-        memory = work.insert(self._prepared.memory)
-        ledger.know(memory)
-        facts = write_facts(work, memory, self._prepared.extraction)
-        ledger.is_new(memory.number or 0, facts)
+        memory = self._insert(work, ledger)
         sides = sides_of(ledger, conflict)
-        ended = sum(self._replace(ledger, number, memory) for number in numbers)
+        ended = self._replace_both(ledger, memory)
         after = decided(ledger, conflict, Verdict.MERGE, {"merged_into": memory.id}, note)
-        settled = close_moot(ledger, numbers, after)
-        weighed = replace(
-            self._prepared.weighed,
-            found=tuple(
-                one for one in self._prepared.weighed.found if not {one.newer.number, one.older.number} & set(numbers)
-            ),
-        )
-        Landing(self._workspace, ledger, self._detector.judge).land(weighed, memory)
-        ledger.write()
+        settled = close_moot(ledger, self._numbers, after)
+        self._land(ledger, memory)
         given = Given(after, sides, tuple(settled), ended, ledger.now if ended else None)
         return given, ledger.memory(memory.number or 0)
+
+    def write_alone(self, work: UnitOfWork, ledger: Ledger) -> tuple[Memory, int]:
+        """Store the merged memory and let it supersede two that have no conflict; returns it and how many pairs that settled."""
+        memory = self._insert(work, ledger)
+        self._replace_both(ledger, memory)
+        settled = close_moot(ledger, self._numbers, memory)
+        self._land(ledger, memory)
+        return ledger.memory(memory.number or 0), len(settled)
+
+    def _insert(self, work: UnitOfWork, ledger: Ledger) -> Memory:
+        memory = work.insert(self._prepared.memory)
+        ledger.know(memory)
+        ledger.is_new(memory.number or 0, write_facts(work, memory, self._prepared.extraction))
+        return memory
+
+    def _land(self, ledger: Ledger, memory: Memory) -> None:
+        """Write what the new text leads to beside the two, and all that the ledger holds."""
+        found = self._prepared.weighed.found
+        others = tuple(one for one in found if not {one.newer.number, one.older.number} & set(self._numbers))
+        weighed = replace(self._prepared.weighed, found=others)
+        Landing(self._workspace, ledger, self._detector.judge).land(weighed, memory)
+        ledger.write()
+
+    def _replace_both(self, ledger: Ledger, memory: Memory) -> int:
+        return sum(self._replace(ledger, number, memory) for number in self._numbers)
 
     def _replace(self, ledger: Ledger, number: int, memory: Memory) -> int:
         at = memory.created_at or ledger.now

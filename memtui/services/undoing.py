@@ -75,7 +75,7 @@ def newest_undo(workspace: Workspace) -> Batch | None:
 def take_back(workspace: Workspace, target: Batch, progress: Progress = no_progress) -> Outcome:
     """Undo a batch, or go on with an undo of it that was interrupted; raises UndoBlocked, Refused.
 
-    A long one is taken back in chunks; stopped, it keeps what it did and the same call goes on from there.
+    The sentence names how many verdicts, else memories, else rows it was about. A long one is taken back in chunks; stopped, it keeps what it did and the same call goes on from there.
     """
     resumed = _interrupted(workspace, target)
     root, depth = _root(workspace, target)
@@ -83,7 +83,8 @@ def take_back(workspace: Workspace, target: Batch, progress: Progress = no_progr
     act = workspace.act(verb, summary, undoes=number_of(target), resume=resumed.number if resumed is not None else None)
     affected: dict[int, None] = {}
     batch: int | None = None
-    said = "Redone" if verb == "redo" else "Undone"
+    said = "Redone" if verb == "redo" else "Took back"
+    verdicts = 0
     try:
         with workspace.store.write(act) as work:
             batch = work.batch_number
@@ -92,11 +93,13 @@ def take_back(workspace: Workspace, target: Batch, progress: Progress = no_progr
             for page in _pages(workspace, work, target, resumed, summary, progress):
                 _apply(workspace, work, target, page)
                 affected |= dict.fromkeys(event.row_number for event in page if event.table == "memory")
+                verdicts += sum(map(_is_verdict, page))
             work.summarise(summary)
     except Cancelled:
         said = f"Stopped; the same again goes on. {said} in part"
+    many = verdicts or len(affected) or target.changes
     return Outcome(
-        sentence=f"{said}: {ended(summary)}",
+        sentence=f"{said} {many:,}: {ended(summary)}",
         batch=workspace.store.reads.batch(batch) if batch is not None else None,
         memories=tuple(workspace.store.reads.memories(list(affected)[:CHUNK])),
     )
@@ -151,6 +154,12 @@ def _apply(workspace: Workspace, work: UnitOfWork, target: Batch, events: list[E
     for event in events:
         if (event.table, event.row_number) not in gone:
             work.apply(Change(event.table, event.row_number, event.before, event.after).inverse())
+
+
+def _is_verdict(event: Event) -> bool:
+    """Say whether a person's verdict was given or taken back in an event."""
+    before, after = event.before or {}, event.after or {}
+    return event.table == "conflict" and before.get("human_verdict") != after.get("human_verdict")
 
 
 def _went_along(event: Event) -> bool:

@@ -135,7 +135,7 @@ def _merge(workspace: Workspace, conflicts: Sequence[Conflict], text: str | None
         raise Refused("Memories are merged pair by pair.", "Choose one conflict.")
     if text is None or not text.strip():
         raise InvalidRecord("A merge needs the text of the new memory.")
-    merge = Merge(workspace, conflicts[0], text)
+    merge = Merge(workspace, (conflicts[0].new_number, conflicts[0].old_number), text)
     act = workspace.act(ACTION)
     with workspace.store.write(act) as work:
         ledger = _ledger(workspace, work)

@@ -4,39 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
 
 from memtui.clock import SystemClock
-from memtui.domain.errors import Cancelled, MemtuiError
+from memtui.domain.errors import MemtuiError
 from memtui.tui import registry, themes
 from memtui.tui import state as kept_state
+from memtui.tui.counts import OpenCounts
 from memtui.tui.gateway import Change, Gateway, Listeners
 from memtui.tui.keymap import Keymap
 from memtui.tui.options import Options
 from memtui.tui.safe_filter import SafeFilter
 from memtui.tui.screens.first import MODE, FirstScreen
 from memtui.tui.selection import Selection
-from memtui.tui.stage import StagedApp
 from memtui.tui.tour import Tour
-from memtui.tui.work import Guarded, WorkDisplay
+from memtui.tui.work import WorkDisplay
+from memtui.tui.workers import WorkingApp
 
 if TYPE_CHECKING:
     from textual.command import Provider
-    from textual.dom import DOMNode
     from textual.filter import LineFilter
-    from textual.worker import Worker, WorkType
+    from textual.worker import WorkType
 
     from memtui.render.pen import Highlight, Pen
     from memtui.render.spans import Line
     from memtui.services.workspace import Workspace
-    from memtui.tui.views.base import View
 
 
 def _palette() -> type[Provider]:
@@ -45,7 +44,7 @@ def _palette() -> type[Provider]:
     return ActProvider
 
 
-class MemtuiApp(StagedApp, inherit_bindings=False):
+class MemtuiApp(WorkingApp, inherit_bindings=False):
     """The screens of one store.
 
     `open_services` opens it and is called in a thread after the first paint. `options` are the choices of
@@ -73,10 +72,12 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         self.work = WorkDisplay(self)
         self.gateway = Gateway(open_services, Listeners(self._changed, self.work.progress, self._opened, self._lost))
         self.selection = Selection()
+        self.selection.changed = self._selection_changed
         self.last_visit: datetime | None = self.state.last_visit
         self.tour = Tour(bool(self.options.sample))
         self.open_counts: dict[str, int] = {}
         """What waits in a view, by the view's name; its tab says so."""
+        self._counts = OpenCounts(self)
         self._news: Line = ()
         self._safe = SafeFilter(ascii=self.options.ascii)
         for theme in themes.OWN:
@@ -123,7 +124,7 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
     def _opened(self) -> None:
         for screen in self.view_screens:
             screen.end_trouble()
-            screen.view.reload()
+        self.see_anew()
         watch: WorkType[None] = self.gateway.watch
         self.run_worker(watch, group="watch", exclusive=True, exit_on_error=False)
         self.call_after_refresh(self._settle_in)
@@ -165,7 +166,7 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         if not self.gateway.is_open:
             return
         for screen in self.view_screens:
-            self.state.views[screen.view.NAME] = dict(screen.view.remember())
+            self.state.views[screen.mode] = dict(screen.remember())
         self.state.view = self.current_mode
         self.state.theme = self.theme
         self.state.last_visit = self.now()
@@ -202,9 +203,12 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
         name = self.gateway.project or "all projects"
         if not self.gateway.is_open:
             return name, ""
-        if self.gateway.moment is not None:
-            return f"{name} {self.gateway.moment}", ""
         return name, "reading only" if self.read_only else f"{self.options.glyphs.active} live"
+
+    def moment_words(self) -> str:
+        """Return what past moment is looked at, shortly (`as of 1 Mar`); empty for the present."""
+        moment, present = self.gateway.moment, self.gateway.present
+        return moment.words(present.clock.now()) if moment is not None and present is not None else ""
 
     def update_chrome(self) -> None:
         """Draw the chrome of the screen in front anew."""
@@ -232,52 +236,26 @@ class MemtuiApp(StagedApp, inherit_bindings=False):
 
         self.notify(one_line(text), severity="warning", markup=False)
 
-    def start(
-        self, view: View, work: Coroutine[Any, Any, None], *, group: str, exclusive: bool = False
-    ) -> Worker[None]:
-        """Run a coroutine as a worker of a view and report what it raises."""
-        return self._start_on(view, work, group, exclusive)
-
-    def start_act(self, view: View, work: Coroutine[Any, Any, None]) -> None:
-        """Run what a key asked for; keys are held until it opened its dialog or is done."""
-        worker = self._start_on(view, work, "act", False)
-        if worker._task is not None:
-            worker._task.add_done_callback(lambda _: self.release_keys())
-
-    def start_here(self, work: Coroutine[Any, Any, None], *, group: str) -> Worker[None]:
-        """Run a coroutine as a worker of the app, which outlives the screen that wanted it."""
-        return self._start_on(self, work, group, True)
-
-    def _start_on(self, node: DOMNode, work: Coroutine[Any, Any, None], group: str, exclusive: bool) -> Worker[None]:
-        guarded = Guarded(work, self.report)
-        worker = node.run_worker(guarded, group=group, exclusive=exclusive, exit_on_error=False)
-        if worker._task is not None:
-            worker._task.add_done_callback(lambda _: guarded.close())
-        return worker
-
-    def report(self, failure: Exception) -> None:
-        """Say what went wrong: an expected failure in the status line, anything else in a dialog."""
-        if isinstance(failure, Cancelled | MemtuiError):
-            self.say(str(failure))
-        else:
-            self.report_unexpected(failure)
-
-    def report_unexpected(self, failure: BaseException) -> None:
-        """Open the error dialog, whose details can be copied."""
-        from memtui.tui.modals.error import ErrorScreen
-
-        self.push_screen(ErrorScreen(failure))
-
     # --- the gateway's news --------------------------------------------------------------------
 
     def _changed(self, change: Change) -> None:
         front = self.front
         for screen in self.view_screens:
             if screen is front:
-                screen.view.store_changed(change)
+                screen.follow(change)
             else:
                 screen.behind = True
+        self._counts.refresh()
         self.update_chrome()
+
+    def see_anew(self) -> None:
+        """Have everything read anew."""
+        super().see_anew()
+        self._counts.refresh()
+
+    def _selection_changed(self) -> None:
+        if self.front is not None:
+            self.front.selection_changed()
 
     # --- keys of the app -----------------------------------------------------------------------
 

@@ -108,6 +108,11 @@ class Gateway:
         return self.workspace is not None and self.failure is None
 
     @property
+    def present(self) -> Workspace | None:
+        """The store as it is, whatever moment is looked at; its clock tells the present."""
+        return self._present
+
+    @property
     def project(self) -> str | None:
         """The project that is looked at; None is all."""
         return self._project

@@ -50,16 +50,21 @@ class StagedApp(KeyHolder, inherit_bindings=False):
     def look_at(self, project: str | None) -> None:
         """Look at one project, or all (None)."""
         self.gateway.look_at(project)
-        self._see_anew()
+        self.see_anew()
 
     def look_back(self, moment: Moment | None) -> None:
         """See the store as it was at a moment, or (None) as it is; raises InvalidRecord for a moment ahead."""
         self.gateway.look_back(moment)
-        self._see_anew()
+        self.see_anew()
 
-    def _see_anew(self) -> None:
+    def see_anew(self) -> None:
+        """Have everything read anew: what is in front at once, the rest when it comes to front."""
+        front = self.front
         for screen in self.view_screens:
-            screen.view.reload()
+            if screen is front:
+                screen.fetch()
+            else:
+                screen.behind = True
             screen.update_chrome()
 
     async def leave_first(self, name: str) -> None:
@@ -88,10 +93,10 @@ class StagedApp(KeyHolder, inherit_bindings=False):
         front = self.front
         if front is None:
             return
-        front.call_after_refresh(front.view.shown, self.selection.number)
+        front.call_after_refresh(front.come, self.selection.number)
         if front.behind and self.gateway.is_open:
             front.behind = False
-            front.call_after_refresh(front.view.store_changed, Change(elsewhere=True))
+            front.call_after_refresh(front.follow, Change(elsewhere=True))
 
     def screen_of(self, view: View) -> ViewScreen:
         """Return the screen around a view."""

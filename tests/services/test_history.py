@@ -41,7 +41,7 @@ def contents(workspace: Workspace) -> list[str]:
 def test_undo_takes_an_add_out_and_redo_puts_it_back_under_its_own_number(ana: Workspace, note: Note) -> None:
     memory = note("Redis holds the sessions.")
     outcome = history.undo(ana)
-    assert outcome.sentence == "Undone: add: Redis holds the sessions."
+    assert outcome.sentence == "Took back 1: add: Redis holds the sessions."
     assert contents(ana) == []
     assert not recall.search(ana, recall.Request(text="redis")).hits
     history.redo(ana)

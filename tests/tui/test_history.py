@@ -36,7 +36,7 @@ async def test_u_takes_back_the_batch_under_the_cursor_and_capital_u_brings_it_b
         row = screens.row("►")
         assert "11:10  you          edit" in row
         await screens.press("u")
-        assert screens.said.startswith("Undone: edit: Rate limiting")
+        assert screens.said.startswith("Took back 1: edit: Rate limiting")
         assert screens.said.endswith("U redo")
         assert screens.row("►").endswith("undone")
         assert "28 of 28 batches" in screens.lines[1]
@@ -73,7 +73,7 @@ async def test_somebody_elses_batch_can_be_taken_back_here() -> None:
         await screens.press("g")
         assert "claude-code  add" in screens.row("►")
         await screens.press("u")
-        assert screens.said.startswith("Undone: add")
+        assert screens.said.startswith("Took back 1: add")
 
 
 async def test_enter_unfolds_all_rows_and_escape_folds_them() -> None:
@@ -231,7 +231,7 @@ async def test_undo_in_history_and_in_search_agree() -> None:
         await screens.press("6")
         assert "archive" in screens.row("►")
         await screens.press("u")
-        assert screens.said.startswith("Undone: archive")
+        assert screens.said.startswith("Took back 1: archive")
         await screens.press("1")
         assert "19 of 19" in screens.lines[1]
 

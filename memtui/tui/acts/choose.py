@@ -1,16 +1,19 @@
-"""Choosing a project, a theme, or a key from the help page."""
+"""Choosing a project, a past day, a theme, or a key from the help page."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
+from memtui.domain.errors import MemtuiError
 from memtui.tui.acts import WHERE
 from memtui.tui.keymap import LIST_SAYS, SHARED, Act, shown_keys
 from memtui.tui.screens.moves import MOVES
-from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.drawn import MainPane
 from memtui.tui.widgets.line_pane import LinePane
 
 if TYPE_CHECKING:
+    from memtui.services.as_of import Moment
     from memtui.services.workspace import Workspace
     from memtui.tui.modals.choice import Choice
     from memtui.tui.views.base import View
@@ -38,6 +41,49 @@ async def do_project(view: View) -> None:
         view.host.look_at(None if chosen == ALL else chosen)
 
 
+AS_OF_SAYS = (
+    "1 mar · 2026-03-01 · yesterday · 3d: what was true then",
+    "known 1 mar: what we knew then · empty: now",
+)
+
+
+async def do_as_of(view: View) -> None:
+    """Ask for a day and see the store as it was; nothing typed leads back to now."""
+    from memtui.tui.modals.prompt import PromptScreen
+
+    present = view.gateway.present
+    now = present.clock.now() if present is not None else view.host.now()
+    asked: list[Moment | None] = []
+
+    async def settle(answer: str) -> str:
+        try:
+            asked[:] = [await view.gateway.run(moment_asked, answer, now)]
+        except MemtuiError as refusal:
+            return str(refusal)
+        return ""
+
+    answer = await view.host.push_screen_wait(PromptScreen("as of", says=AS_OF_SAYS, settle=settle))
+    if answer is None or not asked:
+        return
+    moment, before = asked[0], view.gateway.moment
+    if moment is None and before is None:
+        view.say("This is now.")
+        return
+    view.host.look_back(moment)
+    if moment is None:
+        view.say("This is now again.")
+    else:
+        key = view.host.keymap.shown("as_of")
+        view.say(f"The store {moment.words(now)}; {key} and enter lead back to now.")
+
+
+def moment_asked(workspace: Workspace, answer: str, now: datetime) -> Moment | None:
+    """Return the moment that was typed, None for now; raises InvalidRecord. It reads nothing from the store."""
+    from memtui.services.moments import read_as_of
+
+    return read_as_of(answer, now)
+
+
 async def do_theme(view: View) -> None:
     """Choose the colours, seeing each while moving over it."""
     view.host.search_themes()
@@ -58,8 +104,9 @@ def key_choices(view: View) -> list[Choice[str]]:
 
     screen, keymap = view.host.screen_of(view), view.host.keymap
     choices: list[Choice[str]] = []
-    if isinstance(screen.focused, LineList | LinePane):
-        listed = LIST_SAYS if isinstance(screen.focused, LineList) else {k: LIST_SAYS[k] for k in list(LIST_SAYS)[:8]}
+    if isinstance(screen.focused, MainPane | LinePane):
+        bound = {binding.id for _, binding in screen.focused._bindings}
+        listed = {name: says for name, says in LIST_SAYS.items() if name in bound}
         choices += [
             Choice(name, says, group="this list", key=shown_keys(keymap.keys(name))) for name, says in listed.items()
         ]

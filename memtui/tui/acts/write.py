@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from memtui.domain.drafts import Draft, Edit
 from memtui.domain.errors import MemtuiError, Refused, SecretRefused, StaleWrite
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from memtui.services.remember import WriteReport
     from memtui.tui.views.base import View
 
-Save = Callable[[str, bool], Awaitable["WriteReport"]]
-"""Writes a text; the flag says that the last refusal was read and is overruled."""
+R = TypeVar("R")
+"""What saving a text returns; its flag says that the last refusal was read and is overruled."""
 
 
 async def do_new(view: View) -> None:
@@ -23,7 +23,7 @@ async def do_new(view: View) -> None:
     async def save(text: str, overruled: bool) -> WriteReport:
         return await view.gateway.write(remember.add, Draft(content=text), allow_secrets=overruled)
 
-    report = await _write(view, "new memory", "", save)
+    report = await written_and_saved(view, "new memory", "", save)
     if report is not None:
         view.select(report.memory.number)
         view.say(f"Added a {report.memory.tier.value} memory.", undo=True)
@@ -48,23 +48,28 @@ async def do_edit(view: View) -> None:
             remember.edit, numbers[0], Edit(content=text), version=version, allow_secrets=overruled
         )
 
-    report = await _write(view, f"edit {memory.id[:6]}", memory.content, save)
+    report = await written_and_saved(view, f"edit {memory.id[:6]}", memory.content, save)
     if report is not None:
         view.say("Changed the text." if report.batch else "Nothing changed.", undo=report.batch is not None)
 
 
-async def _write(view: View, title: str, before: str, save: Save) -> WriteReport | None:
-    """Let a text be written and saved; whatever is refused can be gone on with, so that no typing is lost."""
+async def written_and_saved(
+    view: View, title: str, before: str, save: Callable[[str, bool], Awaitable[R]], *, start: str = ""
+) -> R | None:
+    """Let a text be written and saved; whatever is refused can be gone on with, so that no typing is lost.
+
+    The editor opens on `before`, or on `start` where a new text begins from something. None is returned when
+    nothing was saved, which was said.
+    """
     from memtui.tui.editing import written
     from memtui.tui.modals.editor import Answer, ChangesScreen
 
-    text, complaint, save_word = before, "", "save"
-    overruled = False
+    begin = text = start or before
+    complaint, save_word, overruled = "", "save", False
     while True:
         text, outside = await written(view.host, title, text)
-        if not text.strip() or text == before:
-            emptied = "A memory needs some text: it is as it was. d archives it."
-            view.say("Nothing was written." if not before else "The text is as it was." if text.strip() else emptied)
+        if not text.strip() or text == begin:
+            view.say(_nothing_saved(before, start, text))
             return None
         ask = not outside
         while True:
@@ -83,6 +88,14 @@ async def _write(view: View, title: str, before: str, save: Save) -> WriteReport
                 complaint, save_word = _complaint(refusal)
                 ask = True
         complaint, save_word, overruled = "", "save", False
+
+
+def _nothing_saved(before: str, start: str, text: str) -> str:
+    if start or not before:
+        return "Nothing was written."
+    if text.strip():
+        return "The text is as it was."
+    return "A memory needs some text: it is as it was. d archives it."
 
 
 def _complaint(refusal: MemtuiError) -> tuple[str, str]:

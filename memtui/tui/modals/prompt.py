@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,6 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from memtui.render.spans import Line, Role, Span
+from memtui.safe_text import one_line
 from memtui.tui.modals.dialog import Dialog, Keys
 from memtui.tui.widgets.drawn import LineBar
 from memtui.tui.widgets.line_input import LineInput
@@ -18,6 +19,10 @@ from memtui.tui.widgets.line_pane import LinePane, wrapped
 
 Check = Callable[[str], str]
 """Returns why an answer cannot be taken; empty when it can."""
+
+
+Settle = Callable[[str], Awaitable[str]]
+"""Returns the same of an answer that was entered, for checks that take their time."""
 
 
 def anything(answer: str) -> str:
@@ -29,14 +34,23 @@ class PromptScreen(Dialog[str]):
     """Asks for one line; enter gives it back, escape gives None.
 
     `says` are lines that explain what can be typed. `check` is asked at each keystroke and holds enter back
-    while it has something to say.
+    while it has something to say; `settle` is asked at enter.
     """
 
     KEYS: ClassVar[Keys] = (("enter", "takes it"), ("esc", "leaves"))
     HINT = ""
 
-    def __init__(self, title: str, *, says: Sequence[str] = (), value: str = "", check: Check = anything) -> None:
+    def __init__(
+        self,
+        title: str,
+        *,
+        says: Sequence[str] = (),
+        value: str = "",
+        check: Check = anything,
+        settle: Settle | None = None,
+    ) -> None:
         super().__init__(title)
+        self._settle = settle
         self._says = says
         self._value = value
         self._check = check
@@ -59,13 +73,18 @@ class PromptScreen(Dialog[str]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say what is wrong with the answer so far."""
-        complaint = self._check(event.value) if event.value else ""
-        self.query_one(".prompt-complaint", LineBar).show(lambda _: (Span(complaint, Role.WARNING),))
+        self._complain(self._check(event.value) if event.value else "")
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    async def on_input_submitted(self, event: Input.Submitted) -> None:
         """Give the answer back if it can be taken."""
         complaint = self._check(event.value)
+        if not complaint and self._settle is not None:
+            complaint = await self._settle(event.value)
         if complaint:
-            self.query_one(".prompt-complaint", LineBar).show(lambda _: (Span(complaint, Role.WARNING),))
-        else:
+            self._complain(complaint)
+        elif self.is_current:
             self.dismiss(event.value)
+
+    def _complain(self, complaint: str) -> None:
+        said = one_line(complaint)
+        self.query_one(".prompt-complaint", LineBar).show(lambda _: (Span(said, Role.WARNING),))

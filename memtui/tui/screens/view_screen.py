@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -20,13 +20,13 @@ from memtui.tui.keymap import SHARED, UNBOUND, Act
 from memtui.tui.screens import moves
 from memtui.tui.views.base import FooterKey, View
 from memtui.tui.widgets.chrome import ActBar, KeyFooter, KeyLabel, StatusLine, Tab, TabLine
-from memtui.tui.widgets.drawn import LineBar
+from memtui.tui.widgets.drawn import LineBar, MainPane
 from memtui.tui.widgets.filter_line import FilterInput, FilterLine
-from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.trouble import Trouble
 
 if TYPE_CHECKING:
     from memtui.tui.app import MemtuiApp
+    from memtui.tui.gateway import Change
 
 LEAST = (60, 16)
 """Columns and rows that memtui needs."""
@@ -66,9 +66,42 @@ class ViewScreen(Screen[None]):
         self.footer = KeyFooter()
         self.behind = False
         """Whether something changed in the store while another screen was in front."""
-        for act in view.OWN_ACTS:
-            keys = self.host.keymap.keys(act.id)
-            self._bindings.bind(keys, f"act('{act.id}')", act.says, show=False)
+        self.bind_own(view.OWN_ACTS)
+
+    def bind_own(self, own: Sequence[Act]) -> None:
+        """Bind the keys of acts that one view adds."""
+        for act in own:
+            self._bindings.bind(self.host.keymap.keys(act.id), f"act('{act.id}')", act.says, show=False)
+
+    @property
+    def mode(self) -> str:
+        """The mode that this screen stands for: its view's name."""
+        return self.view.NAME
+
+    # --- its views -----------------------------------------------------------------------------
+
+    def fetch(self) -> None:
+        """Have everything that is shown here read anew."""
+        self.view.reload()
+
+    def follow(self, change: Change) -> None:
+        """Follow a commit."""
+        self.view.store_changed(change)
+
+    def come(self, selection: int | None) -> None:
+        """Come to front on a memory that was selected elsewhere."""
+        self.view.shown(selection)
+
+    def selection_changed(self) -> None:
+        """Take notice that the view selected something."""
+
+    def remember(self) -> Mapping[str, Any]:
+        """Return what is to be restored next time."""
+        return self.view.remember()
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Take up what `remember` returned in an earlier run."""
+        self.view.restore(kept)
 
     @cached_property
     def host(self) -> MemtuiApp:
@@ -103,11 +136,11 @@ class ViewScreen(Screen[None]):
         """Give the focus to the list and start the view if the store is open already."""
         self.set_focus(self.view.main_list)
         self.filter_line.input.leave = lambda: self.set_focus(self.view.main_list)
-        self.view.restore(self.host.state.views.get(self.view.NAME, {}))
+        self.restore(self.host.state.views.get(self.mode, {}))
         self.filter_line.show_sample(self.host.options.sample)
         self.update_chrome()
         if self.host.gateway.is_open:
-            self.call_after_refresh(self.view.reload)
+            self.call_after_refresh(self.fetch)
         elif (trouble := self.host.gateway.failure) is not None:
             self.show_trouble(trouble.sentence, trouble.hint, self.host.options.location)
 
@@ -119,12 +152,10 @@ class ViewScreen(Screen[None]):
             return
         keymap = self.host.keymap
         tabs = [
-            Tab(entry.name, self._tab_label(entry), entry.name == self.view.NAME)
-            for entry in registry.ENTRIES
-            if entry.tab
+            Tab(entry.name, self._tab_label(entry), entry.name == self.mode) for entry in registry.ENTRIES if entry.tab
         ]
         project, live = self.host.whereabouts()
-        self.tabs.set(tabs, project, live)
+        self.tabs.set(tabs, project, live, self.host.moment_words())
         self.status.set_place(self.view.place(), self.host.tour.hint(keymap, self._possible))
         self.footer.set([self._label(key) for key in self.view.FOOTER], self._label(HELP_LABEL))
 
@@ -133,7 +164,7 @@ class ViewScreen(Screen[None]):
         return f"{self.host.keymap.shown(entry.name)} {entry.tab}{f' {count:,}' if count else ''}"
 
     def _possible(self, act: str) -> bool:
-        return act != self.view.NAME and not self.reason(act)
+        return act != self.mode and not self.reason(act)
 
     def _label(self, key: FooterKey) -> KeyLabel:
         return KeyLabel(key.act, self.host.keymap.shown(key.act), key.word, not self.reason(key.act), key.wide)
@@ -187,8 +218,8 @@ class ViewScreen(Screen[None]):
             return ""
         if not self.host.gateway.is_open:
             return "The store is not open yet." if self.host.gateway.failure is None else "There is no open store."
-        if act in acts.WRITING and (moment := self.host.gateway.moment) is not None:
-            return f"You see the store {moment}; {self.host.keymap.shown('as_of')} and enter lead back to now."
+        if act in acts.WRITING and (moment := self.host.moment_words()):
+            return f"The past cannot be changed ({moment}): {self.host.keymap.shown('out')} leads back to now."
         if act in acts.WRITING and self.host.read_only:
             return "This store is open for reading only."
         return self.view.why_not(act)
@@ -221,7 +252,7 @@ class ViewScreen(Screen[None]):
         if not name.startswith("list."):
             await self.action_act(name)
             return
-        target = self.focused if isinstance(self.focused, LineList) else self.view.main_list
+        target = self.focused if isinstance(self.focused, MainPane) else self.view.main_list
         self.set_focus(target)
         for _, binding in target._bindings:
             if binding.id == name:

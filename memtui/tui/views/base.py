@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from memtui.tui.app import MemtuiApp
     from memtui.tui.gateway import Change, Gateway
     from memtui.tui.options import Options
-    from memtui.tui.widgets.line_list import LineList
+    from memtui.tui.widgets.drawn import MainPane
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +136,26 @@ class View(Widget):
             super().__init__()
             self.line = line
 
+    @property
+    def leads(self) -> bool:
+        """Whether it is the one in front (on the Desk: the pane in focus), whose cursor is the selection."""
+        front = self.host.front
+        return front is not None and front.view is self
+
     def select(self, number: int | None) -> None:
-        """Make a memory the selection that all views share."""
-        self.host.selection.set(number)
+        """Make a memory the selection that all views share; of a view that is not in front nothing follows."""
+        if self.leads:
+            self.host.selection.set(number)
 
     def select_entity(self, number: int | None) -> None:
         """Make an entity the selection that all views share; the memory stays for views that show memories only."""
-        self.host.selection.set_entity(number)
+        if self.leads:
+            self.host.selection.set_entity(number)
+
+    def select_conflict(self, number: int | None) -> None:
+        """Make a conflict the one that Review shows."""
+        if self.leads:
+            self.host.selection.set_conflict(number)
 
     def status_changed(self) -> None:
         """Have status line and footer drawn anew."""
@@ -160,8 +173,8 @@ class View(Widget):
     # --- to override ---------------------------------------------------------------------------
 
     @property
-    def main_list(self) -> LineList:
-        """The list that has the focus at start, and that J, K and the filter line's arrows move."""
+    def main_list(self) -> MainPane:
+        """The list (or picture) that has the focus at start, and that J, K and the filter line's arrows move."""
         raise NotImplementedError
 
     def reload(self) -> None:

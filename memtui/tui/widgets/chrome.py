@@ -72,12 +72,16 @@ class TabLine(ActBar):
         self._tabs: Sequence[Tab] = ()
         self._project = ""
         self._live = ""
+        self._moment = ""
 
-    def set(self, tabs: Sequence[Tab], project: str, live: str) -> None:
-        """Show these tabs, the project's name, and what follows it on wide screens."""
-        told = (tabs, project, live)
-        if told != (self._tabs, self._project, self._live):
-            self._tabs, self._project, self._live = told
+    def set(self, tabs: Sequence[Tab], project: str, live: str, moment: str = "") -> None:
+        """Show these tabs, the project's name, and what follows it on wide screens.
+
+        A past `moment` stands in place of what follows, and of the project where there is no room for both.
+        """
+        told = (tabs, project, live, moment)
+        if told != (self._tabs, self._project, self._live, self._moment):
+            self._tabs, self._project, self._live, self._moment = told
             self.refresh()
 
     def get_line(self, y: int) -> Line:
@@ -92,12 +96,21 @@ class TabLine(ActBar):
             spans.append(Span(text, Role.CURRENT if tab.current else Role.TEXT))
             self._places.append((at, at + width(text), tab.act))
             at += width(text)
-        right = one_line(self._project)
-        if self.size.width >= WIDE and self._live:
-            right = f"{right} {self._live}"
-        right = cut(right, max(self.size.width - at - 2, 0))
-        gap = max(self.size.width - at - width(right) - 1, 1)
-        return (*spans, Span(" " * gap), Span(right, Role.LABEL))
+        right = self._right(max(self.size.width - at - 2, 0))
+        gap = max(self.size.width - at - line_width(right) - 1, 1)
+        return (*spans, Span(" " * gap), *right)
+
+    def _right(self, room: int) -> Line:
+        """Return the project and what follows it; the past moment never gives way to it."""
+        project = one_line(self._project)
+        if not self._moment:
+            live = f" {self._live}" if self.size.width >= WIDE and self._live else ""
+            return (Span(cut(f"{project}{live}", room), Role.LABEL),)
+        short = self._moment.removeprefix("as of ")
+        moment = self._moment if width(self._moment) <= room else cut(short, room)
+        left = room - width(moment) - 1
+        named = (Span(f"{cut(project, left)} ", Role.LABEL),) if left >= min(width(project), 5) else ()
+        return (*named, Span(moment, Role.WARNING))
 
 
 class StatusLine(LineBar):
