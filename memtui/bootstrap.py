@@ -99,7 +99,13 @@ def settings_of(config: Config) -> Settings:
     """Return the choices of a configuration that services heed."""
     from memtui.services.workspace import Settings
 
-    return Settings(engine=config.engine, weights=config.ranking(), project=config.project, policy=config.policy())
+    return Settings(
+        engine=config.engine,
+        weights=config.ranking(),
+        project=config.project,
+        policy=config.policy(),
+        limits=config.limits(),
+    )
 
 
 def default_person(config: Config) -> Actor:

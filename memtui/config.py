@@ -1,7 +1,8 @@
 """The configuration: one TOML file of a few keys, read strictly and never overwritten when it is not ours.
 
 Keys: `name`, `store`, `project`; `[recall]` `engine` and a table `weights`; `[detection]` the choices of
-`Policy`; `[ui]` `theme`, `ascii`, `mouse`; `[keys]` an action's id and its key or keys. All may be left out.
+`Policy`; `[layers]` a layer and how many memories it should hold; `[ui]` `theme`, `ascii`, `mouse`; `[keys]` an action's
+id and its key or keys. All may be left out.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from memtui import paths
 from memtui.domain.errors import MemtuiError
 
 if TYPE_CHECKING:
+    from memtui.domain.kinds import Layer
     from memtui.domain.policy import Policy
     from memtui.intelligence.weights import Weights
 
@@ -42,16 +44,17 @@ KEYS: tuple[Key, ...] = (
     Key(name="ui.ascii", kind=bool, default=False, about="draw with ASCII signs only"),
     Key(name="ui.mouse", kind=bool, default=True, about="let the mouse act"),
 )
-"""The plain keys; the tables `recall.weights`, `detection` and `keys` stand beside them."""
+"""The plain keys; the tables `recall.weights`, `detection`, `layers` and `keys` stand beside them."""
 
 WEIGHTS = "recall.weights"
 DETECTION = "detection"
+LAYERS = "layers"
 KEYMAP = "keys"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """What the configuration file says; `weights`, `detection` and `keys` hold only what it sets.
+    """What the configuration file says; `weights`, `detection`, `layers` and `keys` hold only what it sets.
 
     `keys` maps an action's id to its keys, comma-separated. `path` is where the file is or would be, `found`
     whether it is there, `given` the dotted names that it sets.
@@ -66,6 +69,7 @@ class Config:
     engine: str = "auto"
     weights: Mapping[str, float] = field(default_factory=dict)
     detection: Mapping[str, bool | float] = field(default_factory=dict)
+    layers: Mapping[str, int] = field(default_factory=dict)
     theme: str | None = None
     ascii: bool = False
     mouse: bool = True
@@ -83,6 +87,12 @@ class Config:
 
         return Policy(**self.detection)  # type: ignore[arg-type]
 
+    def limits(self) -> Mapping[Layer, int]:
+        """Return how many memories layers should hold at most."""
+        from memtui.domain.kinds import Layer
+
+        return {Layer(name): most for name, most in self.layers.items()}
+
     def value(self, name: str) -> Any:
         """Return the value of a dotted key, its default where the file does not set it; raises ConfigError."""
         if name.startswith(f"{DETECTION}."):
@@ -92,6 +102,9 @@ class Config:
             weight = name.removeprefix(f"{WEIGHTS}.")
             check_name(name, self.path)
             return getattr(self.ranking(), weight)
+        if name.startswith(f"{LAYERS}."):
+            check_name(name, self.path)
+            return self.layers.get(name.removeprefix(f"{LAYERS}."))
         if name.startswith(f"{KEYMAP}."):
             return self.keys.get(name.removeprefix(f"{KEYMAP}."))
         check_name(name, self.path)
@@ -144,13 +157,14 @@ def parse(text: str, place: Path) -> Config:
         detection={
             name.removeprefix(f"{DETECTION}."): v for name, v in values.items() if name.startswith(f"{DETECTION}.")
         },
+        layers={name.removeprefix(f"{LAYERS}."): v for name, v in values.items() if name.startswith(f"{LAYERS}.")},
         keys={name.removeprefix(f"{KEYMAP}."): _keys(v) for name, v in values.items() if name.startswith(f"{KEYMAP}.")},
         **plain,
     )
 
 
 _ELSEWHERE = "It was left as it is; name another file with MEMTUI_CONFIG."
-_TOP = ("name", "store", "project", "recall", "detection", "ui", "keys")
+_TOP = ("name", "store", "project", "recall", "detection", "layers", "ui", "keys")
 
 
 def flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
@@ -166,11 +180,13 @@ def flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]
 
 def names() -> list[str]:
     """Return the dotted names of all keys but those of the keymap."""
+    from memtui.domain.kinds import Layer
     from memtui.domain.policy import Policy
     from memtui.intelligence.weights import Weights
 
+    layers = [f"{LAYERS}.{layer}" for layer in Layer if layer is not Layer.ARCHIVED]
     weights = [f"{WEIGHTS}.{f.name}" for f in fields(Weights)]
-    return [key.name for key in KEYS] + weights + [f"{DETECTION}.{f.name}" for f in fields(Policy)]
+    return [key.name for key in KEYS] + weights + [f"{DETECTION}.{f.name}" for f in fields(Policy)] + layers
 
 
 def nearest(name: str) -> str | None:
@@ -195,7 +211,7 @@ def check_name(name: str, place: Path) -> None:
         hint = (
             f"Did you mean {meant}?"
             if meant
-            else f"Keys: {', '.join(key.name for key in KEYS)}, {WEIGHTS}, {DETECTION}, {KEYMAP}."
+            else f"Keys: {', '.join(key.name for key in KEYS)}, {WEIGHTS}, {DETECTION}, {LAYERS}, {KEYMAP}."
         )
         raise ConfigError(f"{place}: there is no key {name!r}.", hint)
 
@@ -208,6 +224,10 @@ def check_value(name: str, value: Any, place: Path) -> None:
         return
     if name.startswith(f"{DETECTION}."):
         _check_choice(name, value, place)
+        return
+    if name.startswith(f"{LAYERS}."):
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise ConfigError(f"{place}: {name} is {value!r}, but it takes how many memories it may hold, from 1 on.")
         return
     if name.startswith(f"{KEYMAP}."):
         listed = value if isinstance(value, list) else [value]

@@ -30,6 +30,7 @@ class Order(StrEnum):
     RECORDED = "recorded"
     IMPORTANCE = "importance"
     OPENED = "opened"
+    RETENTION = "retention"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +38,10 @@ class Filter:
     """Conditions that all hold at once; an empty set or an unset value asks for nothing.
 
     `project` keeps that project's memories and those of none. `terms_out` are tokens that must not
-    occur. Times are half-open: `after` <= sort_at < `before`. `importance_*` are shares from 0 to 1 of
-    the computed value at `now`, which must be set beside them. `recorded_since` is for what is new.
+    occur, `words` those that all must (a `*` behind one lets it go on). Times are half-open: `after` <= sort_at
+    < `before`. `importance_*` are shares from 0 to 1 of the computed value at `now`, `retention_*` of the
+    retention then; `now` must be set beside them. `recorded_since` is for what is new, `updated_before` for
+    what is stale.
     """
 
     statuses: frozenset[Status] = LIVE
@@ -67,6 +70,10 @@ class Filter:
     undated: bool | None = None
     badges: frozenset[Badge] = frozenset()
     terms_out: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    retention_at_least: float | None = None
+    retention_at_most: float | None = None
+    updated_before: datetime | None = None
 
 
 EVERYTHING = Filter(statuses=ALL_STATUSES, tiers=ALL_TIERS, held=True)

@@ -12,17 +12,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
 from heapq import merge
 from itertools import islice
 from typing import Any
 
 from memtui.domain.errors import NotFound
-from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, EVERYTHING, Badge, Filter, Order
+from memtui.domain.filters import EVERYTHING, Badge, Filter, Order
 from memtui.domain.kinds import Layer, Trust
 from memtui.domain.records import Batch, Conflict, Event, Memory, Record, Relation
+from memtui.intelligence.hierarchy import retention_of
 from memtui.intelligence.importance import assess, base
-from memtui.intelligence.sessions import passes
+from memtui.services.as_of_passing import passed, widened
 from memtui.services.as_of_views import View
 from memtui.services.ports import Census, Page, PageKey, Reads
 
@@ -31,35 +31,7 @@ PAGE = 2000
 NEARLY = 1e-9
 """The store's importance and the one that is worked out here agree to so much."""
 
-_IN_STORE = ("entities", "badges", "importance_at_least", "importance_at_most", "terms_out")
-"""What cannot be read off a memory: asked of today's rows."""
-
 _FACETS = {"layer", "status", "kind", "source", "priority", "project", "agent", "session"}
-
-
-def widened(where: Filter) -> Filter:
-    """Return the filter of today's rows that may have passed `where` then."""
-    kept: dict[str, Any] = {name: getattr(where, name) for name in _IN_STORE}
-    return Filter(statuses=ALL_STATUSES, tiers=ALL_TIERS, held=True, now=where.now, **kept)
-
-
-def passed(memory: Memory, where: Filter) -> bool:
-    """Say whether a memory as it was passes all of a filter that can be read off it."""
-    return passes(memory, readable(where)) and _opened(memory, where)
-
-
-@lru_cache(maxsize=32)
-def readable(where: Filter) -> Filter:
-    """Return the part of a filter that can be read off a memory."""
-    bare: dict[str, Any] = {
-        name: getattr(EVERYTHING, name) for name in (*_IN_STORE, "opened_at_least", "opened_at_most", "now")
-    }
-    return replace(where, **bare)
-
-
-def _opened(memory: Memory, where: Filter) -> bool:
-    enough = where.opened_at_least is None or memory.access_count >= where.opened_at_least
-    return enough and (where.opened_at_most is None or memory.access_count <= where.opened_at_most)
 
 
 class PastReads:
@@ -240,6 +212,11 @@ class PastReads:
 
     def _listed(self, where: Filter, order: Order, after: PageKey | None) -> Iterator[Memory]:
         """Yield a list as it was, in order, from behind a key."""
+        if order is Order.RETENTION:
+            everyone = self._listed(where, Order.RECORDED, None)
+            ranked = sorted(everyone, key=lambda one: self._key(one, order), reverse=True)
+            yield from (one for one in ranked if self._behind(one, order, after))
+            return
         overlaid = self._view.overlaid()
         forward = order is Order.OLDEST
         rows = sorted(
@@ -284,5 +261,7 @@ class PastReads:
                 return memory.access_count
             case Order.IMPORTANCE:
                 return round(assess(memory, self._view.at).value, 12)
+            case Order.RETENTION:
+                return retention_of(memory, assess(memory, self._view.at).value, self._view.at).value
             case _:
                 return memory.sort_at

@@ -9,7 +9,7 @@ from memtui.domain.filters import Filter
 from memtui.domain.records import Memory
 from memtui.intelligence.importance import base
 from memtui.intelligence.tokens import tokenize
-from memtui.services.as_of_reads import passed, widened
+from memtui.services.as_of_passing import passed, widened
 from memtui.services.as_of_views import View
 from memtui.services.ports import Candidate, CandidateSet, Corpus, Search, Term
 

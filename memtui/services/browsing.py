@@ -99,10 +99,13 @@ def rows(workspace: Workspace, numbers: Sequence[int]) -> Rows:
 
 def facets(workspace: Workspace, request: Request, memory: int | None = None, stop: Stop = never_stop) -> Facets:
     """Return what the memories that pass the query's qualifiers can be narrowed by; `memory` is the selected one."""
-    reads = workspace.store.reads
     _, _, where = _asked(workspace, request)
-    if where is None:
-        return Facets(facets=(), matches=0)
+    return Facets(facets=(), matches=0) if where is None else facets_of(workspace, where, memory, stop)
+
+
+def facets_of(workspace: Workspace, where: Filter, memory: int | None = None, stop: Stop = never_stop) -> Facets:
+    """Return what the memories that pass a filter can be narrowed by; `memory` is the selected one."""
+    reads = workspace.store.reads
     selected = reads.memories([memory]) if memory is not None else []
     found: list[Facet] = []
     for column in FACET_COLUMNS:

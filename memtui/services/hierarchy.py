@@ -5,9 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memtui.domain.kinds import Layer
+from memtui.services.hierarchy_board import (
+    Narrowed,
+    board_facets,
+    entities_of,
+    lane,
+    matching,
+    narrowed,
+    place_of,
+)
 from memtui.services.hierarchy_columns import Card, cards, column
 from memtui.services.hierarchy_evaluation import ACTION, Evaluation, Move, evaluate, judged, moved_lately, reason_of
 from memtui.services.hierarchy_moves import MoveCounts, demote, move_all, move_counts, plan_moves, promote
+from memtui.services.hierarchy_plan import Suggested, apply_moves, candidates, moves_of, planned
 from memtui.services.workspace import Workspace
 
 __all__ = [
@@ -18,16 +28,28 @@ __all__ = [
     "LayerHold",
     "Move",
     "MoveCounts",
+    "Narrowed",
+    "Suggested",
+    "apply_moves",
     "board",
+    "board_facets",
+    "candidates",
     "cards",
     "column",
     "demote",
+    "entities_of",
     "evaluate",
     "judged",
+    "lane",
+    "matching",
     "move_all",
     "move_counts",
     "moved_lately",
+    "moves_of",
+    "narrowed",
+    "place_of",
     "plan_moves",
+    "planned",
     "promote",
     "reason_of",
 ]
@@ -38,11 +60,15 @@ TOKEN = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayerHold:
-    """How many memories a layer holds and what they cost in tokens (about four characters each)."""
+    """How many memories a layer holds and what they cost in tokens (about four characters each).
+
+    `limit` is how many it should hold at most, by the configuration's `[layers]`.
+    """
 
     layer: Layer
     memories: int
     tokens: int
+    limit: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,5 +94,6 @@ def board(workspace: Workspace) -> Board:
     holds = []
     for layer in Layer:
         memories, characters = sizes.get(layer, (0, 0))
-        holds.append(LayerHold(layer=layer, memories=memories, tokens=-(-characters // TOKEN)))
+        limit = workspace.settings.limits.get(layer)
+        holds.append(LayerHold(layer=layer, memories=memories, tokens=-(-characters // TOKEN), limit=limit))
     return Board(layers=tuple(holds))

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from memtui.domain.drafts import Edit
 from memtui.domain.errors import Cancelled
 from memtui.domain.kinds import Layer, Trust
+from memtui.domain.layers import RANK
 from memtui.domain.records import Batch, Event, Memory
 from memtui.intelligence import hierarchy
 from memtui.intelligence.hierarchy import HierarchyPolicy, Judgement, Verdict
@@ -44,6 +45,11 @@ class Move:
     cause: str = ""
     suggested_only: bool = False
 
+    @property
+    def rises(self) -> bool:
+        """Whether it goes to a higher layer."""
+        return RANK[self.to] > RANK[self.memory.layer]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
@@ -75,8 +81,8 @@ class Evaluation:
 
 
 @dataclass
-class _Made:
-    """What an evaluation found and has carried out so far."""
+class Survey:
+    """What an evaluation found, or has carried out so far."""
 
     moves: list[Move] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
@@ -97,8 +103,8 @@ def evaluate(
     policy = hierarchy.preset(preset)
     survey = _survey(workspace, policy, progress)
     if not apply or survey.stopped:
-        return _evaluation(workspace, survey)
-    return _evaluation(workspace, _carry_out(workspace, preset, policy, survey, progress))
+        return evaluation_of(workspace, survey)
+    return evaluation_of(workspace, carry_out(workspace, preset, policy, survey, progress))
 
 
 def judged(workspace: Workspace, memories: Sequence[Memory], *, preset: str = "default") -> dict[int, Judgement]:
@@ -147,11 +153,11 @@ def judge_memory(memory: Memory, policy: HierarchyPolicy, now: datetime, lately:
     return hierarchy.judge(memory, assess(memory, now).value, now, policy, rested=memory.number not in lately)
 
 
-def _survey(workspace: Workspace, policy: HierarchyPolicy, progress: Progress) -> _Made:
+def _survey(workspace: Workspace, policy: HierarchyPolicy, progress: Progress) -> Survey:
     """Judge all memories of the project."""
     reads, project, now = workspace.store.reads, workspace.settings.project, workspace.clock.now()
     lately = moved_lately(workspace)
-    made = _Made()
+    made = Survey()
     after, done, total = 0, 0, reads.census(project).total
     try:
         while page := reads.records("memory", after, CHUNK):
@@ -160,14 +166,15 @@ def _survey(workspace: Workspace, policy: HierarchyPolicy, progress: Progress) -
                 after = memory.number or after
                 if project is None or memory.project in (None, project):
                     done += 1
-                    _note(made, memory, judge_memory(memory, policy, now, lately))
+                    note(made, memory, judge_memory(memory, policy, now, lately))
             progress(done, total, "evaluate")
     except Cancelled:
         made.stopped = True
     return made
 
 
-def _note(made: _Made, memory: Memory, found: Judgement) -> None:
+def note(made: Survey, memory: Memory, found: Judgement) -> None:
+    """Enter what an evaluation makes of a memory."""
     moves = found.to is not None and memory.trust is not Trust.HELD
     if moves and found.to is not None:
         made.moves.append(
@@ -186,11 +193,22 @@ def _note(made: _Made, memory: Memory, found: Judgement) -> None:
         made.stays.append(memory.number)
 
 
-def _carry_out(workspace: Workspace, preset: str, policy: HierarchyPolicy, survey: _Made, progress: Progress) -> _Made:
-    """Write the moves, each judged again under the lock; what meanwhile deserves another fate stays."""
-    made = _Made(stays=survey.stays)
+def carry_out(
+    workspace: Workspace,
+    preset: str,
+    policy: HierarchyPolicy,
+    survey: Survey,
+    progress: Progress,
+    *,
+    by_hand: bool = False,
+) -> Survey:
+    """Write the moves, each judged again under the lock; what meanwhile deserves another fate stays.
+
+    `by_hand` makes the moves that are only suggested too, and begins a batch of its own.
+    """
+    made = Survey(stays=survey.stays)
     mark = "" if preset == "default" else f" ({preset})"
-    before, earlier = _unfinished(workspace, mark)
+    before, earlier = (None, (0, 0, 0)) if by_hand else _unfinished(workspace, mark)
     act = workspace.act(ACTION, resume=before)
     wanted = [move for move in survey.moves if not move.suggested_only]
     suggested = [move for move in survey.moves if move.suggested_only]
@@ -201,7 +219,7 @@ def _carry_out(workspace: Workspace, preset: str, policy: HierarchyPolicy, surve
                     counts = _tally(made.verdicts, earlier)
                     work.checkpoint({"counts": counts}, _counts(*counts) + mark)
                     progress(start, len(wanted), "move")
-                _write(work, wanted[start : start + CHUNK], policy, act.at, made)
+                _write(work, wanted[start : start + CHUNK], policy, act.at, made, by_hand)
             if made.after:
                 work.summarise(_counts(*_tally(made.verdicts, earlier)) + mark)
                 made.batch = work.batch_number
@@ -222,15 +240,17 @@ def _unfinished(workspace: Workspace, mark: str) -> tuple[int | None, Sequence[i
     return None, (0, 0, 0)
 
 
-def _write(work: UnitOfWork, moves: Sequence[Move], policy: HierarchyPolicy, now: datetime, made: _Made) -> None:
+def _write(
+    work: UnitOfWork, moves: Sequence[Move], policy: HierarchyPolicy, now: datetime, made: Survey, by_hand: bool
+) -> None:
     planned = {move.memory.number: move for move in moves}
     for memory in work.memories([number for number in planned if number is not None]):
         found = judge_memory(memory, policy, now, frozenset())
-        if found.to is None or found.suggested:
+        if found.to is None or (found.suggested and not by_hand):
             made.stays.append(memory.number or 0)
             continue
         made.after.append(work.update(moved(memory, found.to, now)))
-        made.verdicts.append(found.verdict)
+        made.verdicts.append(Verdict.DEMOTED if found.suggested else found.verdict)
         made.moves.append(replace(planned[memory.number], memory=memory, to=found.to, reason=found.reason))
         made.batch = work.batch_number
 
@@ -242,7 +262,8 @@ def moved(memory: Memory, to: Layer, now: datetime) -> Memory:
     return replace(after, pinned=memory.pinned, updated_at=memory.updated_at)
 
 
-def _evaluation(workspace: Workspace, made: _Made) -> Evaluation:
+def evaluation_of(workspace: Workspace, made: Survey) -> Evaluation:
+    """Return a survey, or what was carried out of one, as the result of an evaluation."""
     sorted_by: dict[Verdict, list[Memory]] = {verdict: [] for verdict in Verdict}
     for verdict, memory in zip(made.verdicts, made.after, strict=True):
         sorted_by[verdict].append(memory)

@@ -11,8 +11,8 @@ from memtui.domain.filters import DURABLE, LIVE, Filter
 from memtui.domain.kinds import Status, Tier
 from memtui.services.findings import Request
 
-_EARLIEST = frozenset({"before", "opened_at_most", "importance_at_most"})
-_LATEST = frozenset({"after", "recorded_since", "opened_at_least", "importance_at_least"})
+_EARLIEST = frozenset({"before", "opened_at_most", "importance_at_most", "retention_at_most", "updated_before"})
+_LATEST = frozenset({"after", "recorded_since", "opened_at_least", "importance_at_least", "retention_at_least"})
 _REPLACING = {"statuses": LIVE, "tiers": DURABLE, "held": False}
 """Fields whose default narrows already: a facet that sets one replaces it."""
 

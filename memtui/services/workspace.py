@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from memtui.clock import Clock
+from memtui.domain.kinds import Layer
 from memtui.domain.plugins import Plugins
 from memtui.domain.policy import Policy
 from memtui.domain.records import Actor, Batch, Memory
@@ -25,6 +27,8 @@ class Settings:
     """The project that new memories belong to and that lists show; None is all."""
     policy: Policy = field(default_factory=Policy)
     plugins: Plugins = field(default_factory=Plugins)
+    limits: Mapping[Layer, int] = field(default_factory=dict)
+    """How many memories a layer should hold at most; the board says so, nothing enforces it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from memtui.domain.filters import Filter
 from memtui.store.functions import place_of, unindexed
 from memtui.store.importance import importance_at
 from memtui.store.mapping import escaped
+from memtui.store.retention import retention_at
 from memtui.store.standing import LETTERS, letters_of
 from memtui.store.tables import (
     CensusRow,
@@ -36,7 +37,7 @@ _LAST_CHARACTER: Final = "\U0010ffff"
 def conditions(where: Filter) -> list[Condition]:
     """Return the conditions on `memory_index` that a filter sets, each complete in itself."""
     passing = [*_standing(where), *_vocabulary(where), *_tags(where), *_entities(where), *_derived(where)]
-    of_memory = [*_times(where), *_readings(where)]
+    of_memory = [*_times(where), *_readings(where), *_retained(where)]
     if of_memory:
         own = col(MemoryRow.number) == col(MemoryIndexRow.number)
         # Only the index row is the outer one's: a list may read `memory` for its order as well.
@@ -131,6 +132,15 @@ def _readings(where: Filter) -> Iterable[Condition]:
         yield col(MemoryRow.access_count) <= where.opened_at_most
 
 
+def _retained(where: Filter) -> Iterable[Condition]:
+    if where.updated_before is not None:
+        yield col(MemoryRow.updated_at) < where.updated_before
+    if where.retention_at_least is not None:
+        yield retention_at(_now_of(where)) >= where.retention_at_least
+    if where.retention_at_most is not None:
+        yield retention_at(_now_of(where)) <= where.retention_at_most
+
+
 def _tags(where: Filter) -> Iterable[Condition]:
     for tag in where.tags:
         holders = select(col(MemoryTagRow.memory_number)).where(col(MemoryTagRow.tag) == escaped(tag.strip().lower()))
@@ -161,6 +171,12 @@ def _derived(where: Filter) -> Iterable[Condition]:
         own = col(MemoryTextRow.number) == col(row.number)
         holds = select(col(MemoryTextRow.number)).where(own, has_word(col(MemoryTextRow.tokens), term))
         yield not_(holds.correlate(MemoryIndexRow).exists())
+    for term in where.words:
+        for form in indexed_form([term.removesuffix("*")]):
+            own = col(MemoryTextRow.number) == col(row.number)
+            tokens = col(MemoryTextRow.tokens)
+            held = begins_word(tokens, form) if term.endswith("*") else has_word(tokens, form)
+            yield select(col(MemoryTextRow.number)).where(own, held).correlate(MemoryIndexRow).exists()
     if where.importance_at_least is not None:
         yield importance_at(_now_of(where)) >= where.importance_at_least
     if where.importance_at_most is not None:
@@ -172,6 +188,11 @@ def has_word(column: SQLColumnExpression[str], word: str) -> Condition:
     return place_of(literal(" ") + column + literal(" "), f" {word} ") > 0
 
 
+def begins_word(column: SQLColumnExpression[str], start: str) -> Condition:
+    """Return whether a column of words between spaces holds one that begins so."""
+    return place_of(literal(" ") + column, f" {start}") > 0
+
+
 def begins_with(column: SQLColumnExpression[Any], prefix: str) -> Condition:
     """Return whether a column's text goes on from `prefix`, as a range that an index answers."""
     return and_(column >= prefix, column <= prefix + _LAST_CHARACTER)
@@ -179,5 +200,5 @@ def begins_with(column: SQLColumnExpression[Any], prefix: str) -> Condition:
 
 def _now_of(where: Filter) -> datetime:
     if where.now is None:
-        raise ValueError("bounds of importance need the moment that they are meant for")
+        raise ValueError("bounds of importance and retention need the moment that they are meant for")
     return where.now

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ARRAY, BigInteger, Boolean, Dialect, Integer, Join, String, TypeDecorator, bindparam
+from sqlalchemy import ARRAY, BigInteger, Boolean, Dialect, Float, Integer, Join, String, TypeDecorator, bindparam
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.types import TypeEngine
@@ -49,6 +49,52 @@ def _plus(element: Any, compiler: Any, **options: Any) -> str:
 @compiles(unindexed, "postgresql")
 def _same(element: Any, compiler: Any, **options: Any) -> str:
     return str(compiler.process(element.clauses, **options))
+
+
+class days_until(GenericFunction[float]):  # noqa: N801
+    """How many days, and parts of one, lie between a column's moment and another one."""
+
+    type = Float()
+    inherit_cache = True
+    name = "days_until"
+
+
+@compiles(days_until, "sqlite")
+def _julian(element: Any, compiler: Any, **options: Any) -> str:
+    since, moment = (compiler.process(part, **options) for part in element.clauses)
+    return f"(julianday({moment}) - julianday({since}))"
+
+
+@compiles(days_until, "postgresql")
+def _epochs(element: Any, compiler: Any, **options: Any) -> str:
+    since, moment = (compiler.process(part, **options) for part in element.clauses)
+    return f"(EXTRACT(EPOCH FROM ({moment} - {since})) / 86400.0)"
+
+
+class least(GenericFunction[float]):  # noqa: N801
+    """The smaller of two numbers."""
+
+    type = Float()
+    inherit_cache = True
+    name = "least"
+
+
+@compiles(least, "sqlite")
+def _min(element: Any, compiler: Any, **options: Any) -> str:
+    return f"min({compiler.process(element.clauses, **options)})"
+
+
+class greatest(GenericFunction[float]):  # noqa: N801
+    """The larger of two numbers."""
+
+    type = Float()
+    inherit_cache = True
+    name = "greatest"
+
+
+@compiles(greatest, "sqlite")
+def _max(element: Any, compiler: Any, **options: Any) -> str:
+    return f"max({compiler.process(element.clauses, **options)})"
 
 
 class OrderedJoin(Join):

@@ -14,9 +14,11 @@ from memtui.domain.filters import Filter, Order
 from memtui.services.ports import Page, PageKey
 from memtui.store.by_importance import ByImportance
 from memtui.store.filters import Condition, at_a_moment, census_conditions, conditions
+from memtui.store.functions import OrderedJoin
 from memtui.store.mapping import escaped
 from memtui.store.reads_memories import Reader
-from memtui.store.statements import MEMORIES, AnySelect
+from memtui.store.retention import retention_at
+from memtui.store.statements import MEMORIES, AnySelect, table_of
 from memtui.store.tables import MemoryIndexRow, MemoryRow
 
 _NUMBER = col(MemoryIndexRow.number)
@@ -62,7 +64,7 @@ class ListReads(Reader):
         if order is Order.IMPORTANCE:
             statement = statement.order_by(*ByImportance(where).ordering)
         else:
-            statement = _ordered(statement, order, _value(order))
+            statement = _ordered(statement, order, _value(order, where))
         with self._database.reading(derived=True) as connection:
             return array("q", connection.execute(statement).scalars())
 
@@ -84,7 +86,7 @@ def _limited(where: Filter, order: Order, limit: int, after: PageKey | None) -> 
 
 
 def _run(where: Filter, order: Order, limit: int, after: PageKey | None, belongs: Sequence[Condition]) -> AnySelect:
-    value = _value(order)
+    value = _value(order, where)
     statement = _source(order, _NUMBER.label("number"), value.label("sorted_by"))
     statement = _ordered(statement, order, value).where(*belongs, *conditions(where))
     if after is not None:
@@ -93,17 +95,24 @@ def _run(where: Filter, order: Order, limit: int, after: PageKey | None, belongs
 
 
 def _source(order: Order, *columns: Any) -> AnySelect:
+    if order is Order.RETENTION:
+        # Memories are read in the order that they lie in: both rows of each are needed, so that no index helps.
+        memory, index = table_of(MemoryRow), table_of(MemoryIndexRow)
+        return select(*columns).select_from(OrderedJoin(memory, index, memory.c.number == index.c.number))
     if order in (Order.RECORDED, Order.OPENED):
         return select(*columns).select_from(MemoryRow).join(MemoryIndexRow, col(MemoryRow.number) == _NUMBER)
     return select(*columns)
 
 
-def _value(order: Order) -> SQLColumnExpression[Any]:
+def _value(order: Order, where: Filter) -> SQLColumnExpression[Any]:
     match order:
         case Order.RECORDED:
             return col(MemoryRow.recorded_at)
         case Order.OPENED:
             return col(MemoryRow.access_count)
+        case Order.RETENTION:
+            assert where.now is not None
+            return retention_at(where.now)
         case _:
             return col(MemoryIndexRow.sort_at)
 

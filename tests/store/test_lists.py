@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from datetime import datetime
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -62,6 +62,11 @@ FILTERS = [
     replace(EVERYTHING, badges=frozenset({Badge.ORDERS, Badge.SECRET})),
     replace(EVERYTHING, terms_out=("alpha",)),
     replace(EVERYTHING, terms_out=("alpha", "beta")),
+    replace(EVERYTHING, words=("alpha",)),
+    replace(EVERYTHING, words=("alpha", "beta*")),
+    replace(EVERYTHING, words=("beta",), updated_before=NOW - days(5)),
+    replace(EVERYTHING, retention_at_least=0.5, now=NOW),
+    replace(EVERYTHING, retention_at_most=0.4, now=NOW),
 ]
 
 
@@ -128,9 +133,31 @@ def passes(memory: Memory, where: Filter) -> bool:
         and (where.opened_at_most is None or memory.access_count <= where.opened_at_most)
         and (where.importance_at_least is None or value >= where.importance_at_least)
         and (where.importance_at_most is None or value <= where.importance_at_most)
+        and (where.updated_before is None or memory.updated_at < where.updated_before)
+        and (where.retention_at_least is None or retention(memory, where.now or NOW) >= where.retention_at_least)
+        and (where.retention_at_most is None or retention(memory, where.now or NOW) <= where.retention_at_most)
+        and all(holds(derived.tokens, word) for word in where.words)
         and (where.pinned is None or memory.pinned == where.pinned)
         and (where.undated is None or (memory.created_at is None) == where.undated)
     )
+
+
+def holds(tokens: tuple[str, ...], word: str) -> bool:
+    """Say whether a text holds a word, or one that begins so."""
+    return any(token == word or (word.endswith("*") and token.startswith(word[:-1])) for token in tokens)
+
+
+def retention(memory: Memory, now: datetime) -> float:
+    """Return Mneno's retention: importance, openings, youth and type."""
+    weights = {"operational": 1.0, "preference": 0.8, "semantic": 0.7, "episodic": 0.4}
+    age = max((now - memory.updated_at).total_seconds() / 86_400, 0.0)
+    parts = (
+        importance(memory, now),
+        min(memory.access_count / 10, 1),
+        max(1 - age / 90, 0),
+        weights[memory.memory_type],
+    )
+    return sum(part * worth for part, worth in zip(parts, (0.45, 0.35, 0.15, 0.05), strict=True))
 
 
 def importance(memory: Memory, now: datetime) -> float:
@@ -185,7 +212,14 @@ def test_pages_put_together_are_the_whole_list(filled: tuple[Store, list[Memory]
             if key is None:
                 break
             assert len(page.memories) == limit
-        assert seen == in_order([m for m in memories if passes(m, where)], order)
+        wanted = [m for m in memories if passes(m, where)]
+        if order is Order.RETENTION:
+            by_number = {m.number or 0: m for m in wanted}
+            assert sorted(seen) == sorted(by_number)
+            values = [retention(by_number[number], NOW) for number in seen]
+            assert all(value >= after - 1e-9 for value, after in pairwise(values))
+        else:
+            assert seen == in_order(wanted, order)
         assert seen == list(store.reads.numbers(where, order))
 
 
