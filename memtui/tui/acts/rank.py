@@ -59,7 +59,7 @@ def layer_choices(memories: Sequence[Memory], counts: dict[Layer, int]) -> list[
     return [
         Choice(
             layer,
-            f"{SHORT_NAMES[layer]}  {layer.value}",
+            f"{SHORT_NAMES[layer]} {layer.value}",
             f"{counts.get(layer, 0):,}" + (" · it is here" if layer is only else ""),
             active=layer is _beside(only),
             able=layer is not only,
