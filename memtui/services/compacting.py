@@ -12,6 +12,7 @@ from memtui.domain.filters import ALL_TIERS, LIVE, Filter, Order
 from memtui.domain.kinds import Layer, MemoryType, Status
 from memtui.domain.records import Batch, Memory
 from memtui.services.editing import edited
+from memtui.services.leaving import follow
 from memtui.services.memory_lists import Memories
 from memtui.services.ports import Progress, UnitOfWork, no_progress
 from memtui.services.titles import counted
@@ -106,13 +107,15 @@ def _candidates(workspace: Workspace) -> Filter:
 def _archive(work: UnitOfWork, numbers: Sequence[int], workspace: Workspace) -> list[int]:
     now = workspace.clock.now()
     done: list[int] = []
+    pairs: list[tuple[Memory, Memory]] = []
     for memory in work.memories(list(numbers)):
         if memory.status is not Status.ACTIVE or memory.pinned:
             continue
         after = edited(memory, Edit(archived=True), now)
         if isinstance(after, Memory):
-            work.update(after)
+            pairs.append((memory, work.update(after)))
             done.append(memory.number or 0)
+    follow(workspace, work, pairs)
     return done
 
 

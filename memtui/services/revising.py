@@ -13,9 +13,11 @@ from memtui.domain.kinds import ConflictState, Layer, Status
 from memtui.domain.records import Memory
 from memtui.services import acts
 from memtui.services.editing import Refusal, check, edited, must_change
+from memtui.services.leaving import follow
 from memtui.services.ports import Progress, UnitOfWork, no_progress
 from memtui.services.reports import WriteReport
 from memtui.services.screening import refuse_secrets
+from memtui.services.titles import counted
 from memtui.services.workspace import Outcome, Workspace
 
 if TYPE_CHECKING:
@@ -67,6 +69,7 @@ def edit(
         if after is None:
             return WriteReport(memory=before, batch=None)
         report = rewriting.update(work, before, after)
+        follow(workspace, work, [(before, report.memory)])
         work.summarise(acts.summary(change, [report.memory.content], 1))
         batch = work.batch_number
     return replace(report, batch=workspace.store.reads.batch(batch))
@@ -140,7 +143,7 @@ def edit_all(
     changed: list[Memory] = []
     refused: list[tuple[Memory, str]] = []
     batch: int | None = None
-    stopped = False
+    stopped, settled = False, 0
     try:
         with workspace.store.write(act) as work:
             batch = work.batch_number
@@ -148,17 +151,19 @@ def edit_all(
                 if start:
                     work.checkpoint({"done": start}, _summary(change, changed))
                     progress(start, len(wanted), act.action)
-                chunk = wanted[start : start + CHUNK]
+                chunk, pairs = wanted[start : start + CHUNK], []
                 for planned in _planned(work, chunk, change, act.at, disputed, singly=rewriting.reads):
                     if planned.after is None:
                         refused.append((planned.memory, planned.refusal))
                     else:
-                        changed.append(rewriting.update(work, planned.memory, planned.after).memory)
+                        pairs.append((planned.memory, rewriting.update(work, planned.memory, planned.after).memory))
+                settled += follow(workspace, work, pairs)
+                changed += [after for _, after in pairs]
             work.summarise(_summary(change, changed))
     except Cancelled:
         stopped = True
     return Outcome(
-        sentence=_sentence(change, changed, refused, stopped),
+        sentence=_sentence(change, changed, refused, stopped, settled),
         batch=workspace.store.reads.batch(batch) if changed and batch is not None else None,
         memories=tuple(changed),
         refused=tuple(refused),
@@ -208,11 +213,15 @@ def _summary(change: Edit, changed: list[Memory]) -> str:
     return acts.summary(change, [memory.content for memory in changed[:1]], len(changed))
 
 
-def _sentence(change: Edit, changed: list[Memory], refused: list[tuple[Memory, str]], stopped: bool) -> str:
+def _sentence(
+    change: Edit, changed: list[Memory], refused: list[tuple[Memory, str]], stopped: bool, settled: int
+) -> str:
     reasons: dict[str, int] = {}
     for _, reason in refused:
         reasons[reason] = reasons.get(reason, 0) + 1
     parts = [acts.done(change, len(changed)) if changed else "Nothing changed."]
+    if settled:
+        parts.append(f"Settled {counted(settled, 'open conflict')}.")
     if stopped:
         parts.append("Stopped before the end.")
     if reasons:

@@ -85,7 +85,7 @@ def decided_already(conflict: Conflict) -> str:
     verdict = conflict.human_verdict or ""
     said = f" ({verdict.replace('_', ' ')})" if verdict else ""
     if conflict.evidence.get("settled_by") and not verdict:
-        return "This conflict is settled already: another verdict left one side no longer live."
+        return "This conflict is settled already: one side is no longer live."
     if conflict.evidence.get("withdrawn") and not verdict:
         return f"This conflict was withdrawn: {conflict.evidence.get('withdrawn_note', 'it no longer holds.')}"
     by = conflict.decided_by or "somebody"
