@@ -164,10 +164,12 @@ def spans(told: Sequence[Told], names: Sequence[str]) -> tuple[ValueSpan, ...]:
     """
     by_key = {each.key: each for each in told}
     lanes: dict[str, str] = {}
+    spelled: dict[str, str] = {}
     found: list[ValueSpan] = []
     for each in sorted((one for one in told if one.start is not None), key=lambda one: (one.start, one.key)):
         before = [one for one in told if one.ended_by == each.key and one.key in lanes and not one.slot]
         lane = each.slot or (lanes[before[0].key] if before else label(each.text, names))
+        lane = spelled.setdefault(lane.casefold(), lane)
         lanes[each.key] = lane
         if each.start is None or not lane:
             continue

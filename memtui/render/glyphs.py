@@ -44,11 +44,24 @@ class Glyphs:
     rule: str = "─"
     focus_rule: str = "═"
     separator: str = "│"
+    cross: str = "┼"
+    focus_cross: str = "╪"
     dot: str = "·"
     times: str = "×"
     ellipsis: str = "…"
     signal_open: str = "«"
     signal_close: str = "»"
+    join_down: str = "╤"
+    join_up: str = "┴"
+    suggested: str = "◄"
+    span_begin: str = "●"
+    span_end: str = "○"
+    span_onward: str = "►"
+    span_held: str = "─"
+    span_holds: str = "═"
+    moment: str = "│"
+    dash: str = "–"
+    leads: str = "→"
 
 
 UNICODE: Final = Glyphs()
@@ -83,11 +96,24 @@ ASCII: Final = Glyphs(
     rule="-",
     focus_rule="=",
     separator="|",
+    cross="+",
+    focus_cross="+",
     dot="-",
     times="x",
     ellipsis="~",
     signal_open="<",
     signal_close=">",
+    join_down="+",
+    join_up="+",
+    suggested="<",
+    span_begin="*",
+    span_end="o",
+    span_onward=">",
+    span_held="-",
+    span_holds="=",
+    moment="|",
+    dash="-",
+    leads="->",
 )
 
 _STATUS_ROLES: Final = {

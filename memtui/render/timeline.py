@@ -1,96 +1,152 @@
-"""A thing's timeline drawn: when which value was current on one axis, how it evolved, and what happened."""
+"""A thing's timeline in words: what it is, what else its memories name, how it evolved, and one memory of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
 
-from memtui.domain.filters import Badge
-from memtui.domain.kinds import RelationKind
-from memtui.render.dates import days_between, local, short_day
-from memtui.render.glyphs import relation_sign
-from memtui.render.memories import layer_span, row_text, status_span
-from memtui.render.pen import Pen
+from memtui.domain.kinds import EntityType, Tier
+from memtui.domain.layers import SHORT_NAMES
+from memtui.domain.records import Conflict, Memory, Relation
+from memtui.render.dates import day, days_between, local, short_day
+from memtui.render.detail import DetailLook, flow, tags, text
+from memtui.render.glyphs import status_sign
+from memtui.render.memories import row_text, share
+from memtui.render.pen import Pen, line_width
+from memtui.render.shapes import DetailShape
 from memtui.render.spans import Line, Role, Span, line
-from memtui.render.timeline_shapes import LineShape, TimelineShape, ValueSpanShape
-from memtui.render.widths import shown, width
+from memtui.render.timeline_axis import LANE_CELLS, LEAST_AXIS, Axis, axis_of
+from memtui.render.timeline_lanes import Past, current_lines, table_lines
+from memtui.render.timeline_rows import Row, because, day_of, happened, spelled
+from memtui.render.timeline_shapes import TimelineShape
+from memtui.render.widths import shown, wrap
 
-LANE_CELLS = 22
-"""Cells of a lane's name at the left of its line."""
+__all__ = [
+    "LANE_CELLS",
+    "LEAST_AXIS",
+    "Axis",
+    "Past",
+    "Row",
+    "axis_of",
+    "current_lines",
+    "evolution_line",
+    "evolution_lines",
+    "extent",
+    "happened",
+    "head_line",
+    "memory_lines",
+    "names_lines",
+    "states_line",
+    "table_lines",
+    "why_lines",
+]
 
-LEAST_AXIS = 20
+TYPE_LETTERS: Mapping[EntityType, str] = {
+    EntityType.CONCEPT: "cn",
+    EntityType.FILE_PATH: "fi",
+    EntityType.FUNCTION: "fn",
+    EntityType.CLASS: "cl",
+    EntityType.PACKAGE: "pk",
+    EntityType.ENV_VAR: "ev",
+    EntityType.URL: "ur",
+    EntityType.CODE_NOTE: "nt",
+    EntityType.PERSON: "pe",
+    EntityType.PROJECT: "pr",
+    EntityType.TOOL: "to",
+}
+"""Two letters for each type, as the picker's legend explains them."""
 
-_SIGNS = {"added": "+", "conflict": "conflicted", "verdict": "a", "archive": "archived", "merge": "+"}
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+TYPE_WORDS: Mapping[EntityType, str] = {
+    EntityType.CONCEPT: "concept",
+    EntityType.FILE_PATH: "file",
+    EntityType.FUNCTION: "function",
+    EntityType.CLASS: "class",
+    EntityType.PACKAGE: "package",
+    EntityType.ENV_VAR: "env",
+    EntityType.URL: "url",
+    EntityType.CODE_NOTE: "note",
+    EntityType.PERSON: "person",
+    EntityType.PROJECT: "project",
+    EntityType.TOOL: "tool",
+}
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Axis:
-    """A stretch of time on so many cells."""
-
-    start: datetime
-    end: datetime
-    cells: int
-
-    def column(self, moment: datetime) -> int:
-        """Return where a moment stands, at the nearest edge when it lies outside."""
-        whole = (self.end - self.start).total_seconds()
-        share = (moment - self.start).total_seconds() / whole if whole > 0 else 0.0
-        return round(min(max(share, 0.0), 1.0) * (self.cells - 1))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One drawn line of what happened; `memory` is the id of the memory that it is about."""
-
-    line: Line
-    memory: str
-
-
-def axis_of(
-    timeline: TimelineShape, pen: Pen, cells: int, window: tuple[datetime, datetime] | None = None
-) -> Axis | None:
-    """Return the axis that holds all of a timeline and today's end, or only a window of it; None where nothing has a date."""
-    moments = [one.at for one in timeline.lines if one.at is not None and one.kind == "added"]
-    moments += [moment for span in timeline.spans for moment in (span.start, span.end) if moment is not None]
-    if not moments:
-        return None
-    start, end = window if window is not None else (min(moments), max(moments))
-    if window is None:
-        still = any(span.end is None for span in timeline.spans)
-        end = max(end, start + timedelta(days=1)) + ((end - start) / 12 if still else timedelta())
-    return Axis(start=start, end=end, cells=max(cells - LANE_CELLS - 3, LEAST_AXIS))
+_BESIDE = (
+    ("files", (EntityType.FILE_PATH,)),
+    ("functions", (EntityType.FUNCTION,)),
+    ("names", (EntityType.CLASS, EntityType.PACKAGE, EntityType.TOOL, EntityType.CONCEPT)),
+)
 
 
-def current_lines(timeline: TimelineShape, pen: Pen, axis: Axis) -> list[Line]:
-    """Return the lanes of values: ended ones `●──○`, those that are still true `●══►`, and rows of conflicts and moves."""
-    lanes: dict[str, list[ValueSpanShape]] = {}
-    for span in timeline.spans:
-        if span.start <= axis.end and (span.end is None or span.end >= axis.start):
-            lanes.setdefault(span.lane, []).append(span)
-    lines = [_header(axis, pen)]
-    for lane, spans in lanes.items():
-        if len(spans) == 1:
-            name = lane if spans[0].value.casefold() in lane.casefold() else f"{lane}: {spans[0].value}"
-            lines.append(_lane(name, spans, pen, axis))
-            continue
-        lines.append(line(" ", Span(pen.cut(shown(pen.mask(lane)), LANE_CELLS), Role.STRONG)))
-        for value in dict.fromkeys(span.value for span in spans):
-            lines.append(_lane(f"  {value}", [span for span in spans if span.value == value], pen, axis))
-    for name, kinds in (("conflicts", ("conflict", "verdict")), ("layer moves", ("layer", "archive"))):
-        dated = [one for one in timeline.lines if one.kind in kinds and one.at is not None]
-        points = [one for one in dated if one.at is not None and axis.start <= one.at <= axis.end]
-        if points:
-            lines.append(_points(name, points, pen, axis))
-    return lines
+class EndingShape(Protocol):
+    """One memory taking another's place."""
+
+    @property
+    def old(self) -> Memory: ...
+    @property
+    def new(self) -> Memory: ...
+    @property
+    def relation(self) -> Relation | None: ...
+    @property
+    def conflict(self) -> Conflict | None: ...
+
+
+class AboutShape(Protocol):
+    """What a timeline tells of a memory."""
+
+    @property
+    def detail(self) -> DetailShape: ...
+    @property
+    def entities(self) -> Sequence[str]: ...
+    @property
+    def began(self) -> Sequence[str]: ...
+    @property
+    def ended(self) -> Sequence[str]: ...
+    @property
+    def endings(self) -> Sequence[EndingShape]: ...
+
+
+def head_line(timeline: TimelineShape, pen: Pen) -> Line:
+    """Return what is followed: its name, its type, how many memories name it and how many are joined, from when to when."""
+    dot = f" {pen.glyphs.dot} "
+    return line(Span(shown(pen.mask(timeline.name)), Role.TITLE), f"  {dot.join(head_parts(timeline, pen))}")
+
+
+def head_parts(timeline: TimelineShape, pen: Pen) -> list[str]:
+    """Return type, count of memories and extent, without the name."""
+    kinds = ", ".join(dict.fromkeys(TYPE_WORDS[entity.type] for entity in timeline.entities))
+    count = f"{timeline.mentioning:,} memor{'y' if timeline.mentioning == 1 else 'ies'}"
+    joined = f" + {timeline.joined} joined by {pen.glyphs.supersedes}" if timeline.joined else ""
+    return [kinds, f"{count}{joined}", extent(timeline, pen)]
+
+
+def names_lines(timeline: TimelineShape, pen: Pen, cells: int, lines: int = 2) -> list[Line]:
+    """Return aliases, files, functions, other names and tags, labelled, in at most so many lines."""
+    groups: list[tuple[str, list[str]]] = []
+    aliases = dict.fromkeys(alias for entity in timeline.entities for alias in entity.aliases)
+    groups.append(("aliases", list(aliases)))
+    for label, kinds in _BESIDE:
+        groups.append((label, list(dict.fromkeys(name for kind in kinds for name in timeline.names.get(kind, ())))))
+    groups.append(("tags", list(timeline.tags)))
+    parts = [(label, [shown(pen.mask(one)) for one in names]) for label, names in groups if names]
+    drawn: list[list[Span]] = [[]]
+    for label, names in parts:
+        room = max(cells - 1, 10)
+        words = ("" if label == "tags" else ", ").join(names) if label != "tags" else " ".join(names)
+        piece = [Span(f" {label} ", Role.LABEL), Span(pen.cut(words, max(room * 3 // 5, 12)))]
+        size = line_width(tuple(piece)) + 2
+        if drawn[-1] and line_width(tuple(drawn[-1])) + size > room:
+            if len(drawn) == lines:
+                continue
+            drawn.append([])
+        drawn[-1] += [Span("  ") if drawn[-1] else Span(""), *piece]
+    return [pen.fit_line(tuple(one), cells) for one in drawn if one]
 
 
 def evolution_line(timeline: TimelineShape, pen: Pen) -> str:
     """Return the chain of values with dates and days, or of short labels where the thing has no slot."""
-    ascii_signs = pen.glyphs.rule == "-"
     if not timeline.values:
-        return f" {'->' if ascii_signs else pen.glyphs.becomes} ".join(shown(pen.mask(one)) for one in timeline.labels)
+        return f" {pen.glyphs.leads} ".join(shown(pen.mask(one)) for one in timeline.labels)
     parts: list[str] = []
     for at, span in enumerate(timeline.values):
         if at:
@@ -105,128 +161,123 @@ def evolution_line(timeline: TimelineShape, pen: Pen) -> str:
     return " ".join(parts)
 
 
+def states_line(timeline: TimelineShape, pen: Pen) -> str:
+    """Return the state that each change left behind, as the Memento guide joins them."""
+    return f" {pen.glyphs.leads} ".join(shown(pen.mask(one)) for one in timeline.evolution)
+
+
+def evolution_lines(timeline: TimelineShape, pen: Pen, cells: int, lines: int, *, states: bool = False) -> list[Line]:
+    """Return the evolution wrapped to at most so many lines, the newest end in sight where it is too long."""
+    words = states_line(timeline, pen) if states else evolution_line(timeline, pen)
+    if not words:
+        return [line(Span(" nothing changed yet", Role.DIM))]
+    pieces = [words[start:end] for start, end in wrap(words, max(cells - 2, 10))]
+    if len(pieces) > lines:
+        pieces = pieces[-lines:]
+        pieces[0] = pen.glyphs.ellipsis + pieces[0][1:]
+    return [line(f" {piece}") for piece in pieces]
+
+
 def extent(timeline: TimelineShape, pen: Pen) -> str:
     """Return from when to when a timeline reaches, with the days: `15 Jan – 20 Mar 2026 (64 days)`."""
     moments = [one.at for one in timeline.lines if one.at is not None and one.kind == "added"]
     if not moments:
         return "undated" if timeline.undated else "none of that time"
     first, last = min(moments), max(moments)
-    dash = "-" if pen.glyphs.rule == "-" else "–"
     there = local(last, pen.zone)
     end = f"{short_day(last, last, pen.zone)} {there.year}"
     if days_between(first, last, pen.zone) == 0:
         return end
-    return f"{short_day(first, last, pen.zone)} {dash} {end} ({_days(days_between(first, last, pen.zone))})"
+    begin = short_day(first, last, pen.zone)
+    return f"{begin} {pen.glyphs.dash} {end} ({_days(days_between(first, last, pen.zone))})"
 
 
-def happened(timeline: TimelineShape, pen: Pen, cells: int, *, newest_first: bool = False) -> list[Row]:
-    """Return what happened, one row each and one for each relation of an added memory, the undated ones in a band of their own."""
-    rows: list[Row] = []
-    for one in reversed(timeline.lines) if newest_first else timeline.lines:
-        rows += _event_rows(one, pen, cells)
-    if timeline.undated:
-        rows.append(Row(line=line(Span(" undated", Role.DIM)), memory=""))
-        for one in timeline.undated:
-            rows += _event_rows(one, pen, cells)
-    return rows
+def memory_lines(about: AboutShape, pen: Pen, cells: int, lines: int | None = 2) -> list[Line]:
+    """Return a memory in brief: its text, what it is, what it names, the facts that ended and began with it."""
+    detail, memory = about.detail, about.detail.memory
+    drawn = text(detail, pen, DetailLook(width=cells, lines=lines))
+    sign = status_sign(pen.glyphs, memory.status, pinned=memory.pinned, transient=memory.tier is Tier.TRANSIENT)
+    parts = [
+        f"{sign.glyph} {memory.status.value}",
+        f"{SHORT_NAMES[memory.layer]} {memory.layer.value.replace('_', ' ')}",
+        share(detail.importance.value),
+        memory.source.value,
+        *([who] if (who := memory.agent or memory.speaker) else []),
+        day(memory.created_at, pen.zone) if memory.created_at else "undated",
+        *([" ".join(tags(memory))] if tags(memory) else []),
+        *([f"entities {', '.join(about.entities[:6])}"] if about.entities else []),
+    ]
+    drawn += flow([shown(pen.mask(part)) for part in parts], f" {pen.glyphs.dot} ", pen, cells - 1)
+    facts = [f"ended: fact “{fact}”" for fact in about.ended] + [f"began: fact “{fact}”" for fact in about.began]
+    drawn += flow([spelled(shown(pen.mask(fact)), pen) for fact in facts], "   ", pen, cells - 1, Role.DIM)
+    return drawn
 
 
-def _event_rows(one: LineShape, pen: Pen, cells: int) -> Iterable[Row]:
-    when = pen.fit_right(short_day(one.at, pen.now, pen.zone) if one.at is not None else "?", 7)
-    sign = _sign(one, pen)
-    by = f"by {shown(one.actor)}" if one.actor and one.kind != "added" else ""
-    said = f"{shown(pen.mask(one.said))}  " if one.said else ""
-    text = said + row_text(one.memory, frozenset({Badge.SECRET}), pen)
-    state: Line = (status_span(one.memory, pen), Span(" "), layer_span(one.memory.layer)) if one.kind == "added" else ()
-    head = line(Span(f"{when}  ", Role.LABEL), sign, Span(pen.fit(f" {one.kind}", 10)), text)
-    right = line("  ", *state) if state else line(Span(f"  {by}" if by else "", Role.LABEL))
-    yield Row(line=pen.ends(head, right, cells), memory=one.memory.id)
-    grouped: dict[RelationKind, list[str]] = {}
-    for link in one.links:
-        day = short_day(link.other.created_at, pen.now, pen.zone) if link.other.created_at else "undated"
-        grouped.setdefault(link.relation.kind, []).append(day)
-    for kind, days in grouped.items():
-        mark = relation_sign(pen.glyphs, kind, outward=True)
-        others = " and ".join(filter(None, (", ".join(days[:-1]), days[-1])))
-        joined = "   joined" if one.joined else ""
-        told = line(" " * 20, Span(mark.glyph, mark.role), f" {mark.word} {others}{joined}")
-        yield Row(line=pen.fit_line(told, cells), memory=one.memory.id)
+def why_lines(endings: Iterable[EndingShape], pen: Pen, cells: int) -> list[Line]:
+    """Return for each ending what took whose place when, the words that say so in their sentence, and whose verdict it was."""
+    drawn: list[Line] = []
+    for ending in endings:
+        new, old = day_of(ending.new.created_at, pen), day_of(ending.old.created_at, pen)
+        drawn.append(pen.fit_line(line(Span(f" {new} ended {old}: ", Role.LABEL), _brief(ending.old, pen)), cells))
+        drawn += _sentence(ending, pen, cells)
+        drawn += [
+            (Span(f"   {words[a:b]}", Role.DIM),) for words in _grounds(ending, pen) for a, b in wrap(words, cells - 4)
+        ]
+    return drawn
 
 
-def _sign(one: LineShape, pen: Pen) -> Span:
-    if one.kind == "layer":
-        return Span(pen.glyphs.up if _rises(one.said) else pen.glyphs.down, Role.SUCCESS)
-    name = _SIGNS.get(one.kind, "+")
-    return Span(getattr(pen.glyphs, name, name), Role.ERROR if one.kind == "conflict" else Role.DIM)
+def _brief(memory: Memory, pen: Pen) -> str:
+    return row_text(memory, frozenset(), pen)
 
 
-def _rises(said: str) -> bool:
-    order = ("ar", "st", "ep", "se", "wk", "op")
-    before, _, after = said.partition(" → ")
-    return before in order and after[:2] in order and order.index(before) < order.index(after[:2])
+def _sentence(ending: EndingShape, pen: Pen, cells: int) -> list[Line]:
+    """Return the newer memory's words, the ones that say so marked."""
+    span = _span(ending)
+    content = shown(pen.mask(ending.new.content))
+    if span is None:
+        return [(Span(f"   {content[a:b]}"),) for a, b in wrap(content[:400], cells - 4)[:2]]
+    quote = shown(pen.mask(ending.new.content[span[0] : span[1]]))
+    at = content.find(quote) if quote else -1
+    if at < 0:
+        return [(Span(f"   {content[a:b]}"),) for a, b in wrap(content[:400], cells - 4)[:2]]
+    open_, close = pen.glyphs.signal_open, pen.glyphs.signal_close
+    left = content[max(at - 60, 0) : at]
+    right = content[at + len(quote) : at + len(quote) + 160]
+    marked = (Span(f"   {left}"), Span(f"{open_}{quote}{close}", Role.SIGNAL), Span(right))
+    return [pen.fit_line(marked, cells)]
 
 
-def _header(axis: Axis, pen: Pen) -> Line:
-    """Return the axis: the first day, the months that begin on it, the last day."""
-    first = local(axis.start, pen.zone)
-    labels = [(0, f"{first.day} {_MONTHS[first.month - 1]}")]
-    year, month = first.year, first.month
-    while True:
-        year, month = (year + 1, 1) if month == 12 else (year, month + 1)
-        begin = first.replace(year=year, month=month, day=1, hour=0, minute=0, second=0, microsecond=0)
-        if begin > axis.end:
-            break
-        name = _MONTHS[month - 1] if month > 1 else f"{_MONTHS[0]} {year}"
-        labels.append((axis.column(begin), name))
-    text, at = "", 0
-    for column, name in labels:
-        if column >= at and column + len(name) <= axis.cells:
-            text += " " * (column - at + bool(at)) + name if not text else " " * (column - width(text)) + name
-            at = width(text) + 2
-    return line(" " * (LANE_CELLS + 2), Span(text, Role.LABEL))
+def _span(ending: EndingShape) -> tuple[int, int] | None:
+    for source in (ending.relation, ending.conflict):
+        given = source.evidence.get("span") if source is not None else None
+        if isinstance(given, list | tuple) and len(given) == 2 and all(isinstance(one, int) for one in given):
+            return int(given[0]), int(given[1])
+    return None
 
 
-def _lane(name: str, spans: Sequence[ValueSpanShape], pen: Pen, axis: Axis) -> Line:
-    plain_signs = pen.glyphs.rule == "-"
-    begin, end, onward = ("*", "o", ">") if plain_signs else ("●", "○", "►")
-    held, holds = ("-", "=") if plain_signs else ("─", "═")
-    row: list[Span] = [Span(" ")] * axis.cells
-    for span in spans:
-        first = axis.column(span.start)
-        last = axis.column(span.end) if span.end is not None else axis.cells - 1
-        role = Role.DIM if span.end is not None else Role.BAR
-        for column in range(first, last + 1):
-            row[column] = Span(held if span.end is not None else holds, role)
-        row[last] = Span(end if span.end is not None else onward, role)
-        row[first] = Span(begin, role)
-    return line(" ", Span(pen.fit(shown_lane(name, pen), LANE_CELLS), Role.TEXT), " ", *_runs(row))
+def _grounds(ending: EndingShape, pen: Pen) -> Iterable[str]:
+    conflict, relation = ending.conflict, ending.relation
+    if relation is not None and relation.evidence.get("reason"):
+        yield spelled(shown(pen.mask(str(relation.evidence["reason"]))), pen)
+    elif conflict is not None and conflict.reason:
+        yield spelled(shown(pen.mask(conflict.reason)), pen)
+    if conflict is not None and conflict.human_verdict:
+        when = f" on {_when(conflict.decided_at, pen)}" if conflict.decided_at else ""
+        yield f"verdict: {conflict.human_verdict.replace('_', ' ')}, by {shown(conflict.decided_by or '?')}{when}"
+        if conflict.note:
+            yield f"note: {shown(pen.mask(conflict.note))}"
+    elif relation is not None:
+        yield (
+            "by rule, nobody judged it"
+            if relation.actor in ("rule", "")
+            else f"by {shown(relation.actor)}{because(relation, pen)}"
+        )
+    else:
+        yield "no relation says why"
 
 
-def shown_lane(name: str, pen: Pen) -> str:
-    """Return a lane's name, its indent kept."""
-    bare = name.lstrip()
-    return name[: len(name) - len(bare)] + shown(pen.mask(bare))
-
-
-def _points(name: str, lines: Sequence[LineShape], pen: Pen, axis: Axis) -> Line:
-    row: list[Span] = [Span(" ")] * axis.cells
-    for one in lines:
-        if one.at is not None and axis.start <= one.at <= axis.end:
-            row[axis.column(one.at)] = _sign(one, pen)
-    return line(" ", Span(pen.fit(name, LANE_CELLS), Role.DIM), " ", *_runs(row))
-
-
-def _runs(cells: Sequence[Span]) -> Line:
-    """Return cells as spans, neighbours in one role joined, without the blanks at the end."""
-    spans: list[Span] = []
-    for cell in cells:
-        if spans and spans[-1].role is cell.role:
-            spans[-1] = Span(spans[-1].text + cell.text, cell.role)
-        else:
-            spans.append(cell)
-    while spans and not spans[-1].text.strip():
-        spans.pop()
-    return tuple(spans)
+def _when(moment: datetime, pen: Pen) -> str:
+    return short_day(moment, pen.now, pen.zone)
 
 
 def _days(count: int) -> str:

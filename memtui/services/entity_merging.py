@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from memtui.domain.errors import NotFound, Refused
 from memtui.domain.kinds import EntityStatus
@@ -115,4 +115,77 @@ def _ends_before(store: Store, fact: Fact) -> set[object]:
     for event in store.reads.events_of("fact", fact.number or 0):
         for row in (event.before, event.after):
             found |= {row.get("subject_number"), row.get("object_number")} if row is not None else set()
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedUnion:
+    """What merging one entity into another would do: its memories and facts would be the survivor's, its names aliases."""
+
+    entity: Entity
+    memories: int
+    facts: int
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergePlan:
+    """A merge before it is done: who survives, with how many memories, and what would become of the others."""
+
+    survivor: Entity
+    memories: int
+    others: tuple[PlannedUnion, ...]
+
+
+def plan_merge(workspace: Workspace, entities: Sequence[int], survivor: int | None = None) -> MergePlan:
+    """Return what merging entities would do; the most mentioned one survives unless another is named. Raises NotFound."""
+    graph = workspace.store.graph
+    with workspace.store.reads.one_moment():
+        found = [entity_of(workspace.store, number) for number in dict.fromkeys(entities)]
+        counts = {one.number: graph.count_mentioning([one.number or 0]) for one in found}
+        first = min(found, key=lambda one: (one.number != survivor, -counts[one.number], one.number or 0))
+        others = tuple(
+            PlannedUnion(
+                entity=one,
+                memories=counts[one.number],
+                facts=len(graph.facts_about([one.number or 0])),
+                refusal="It is merged into another already." if one.status is EntityStatus.MERGED else "",
+            )
+            for one in found
+            if one.number != first.number
+        )
+        return MergePlan(survivor=first, memories=counts[first.number], others=others)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedSplit:
+    """An alias before it is split off: of which entity, and the entity that comes back as it was, if it was merged."""
+
+    holder: Entity
+    alias: str
+    returning: Entity | None = None
+
+
+def splittable(workspace: Workspace, entities: Sequence[int]) -> tuple[PlannedSplit, ...]:
+    """Return the aliases of entities that can be split off, those that were merged first."""
+    store = workspace.store
+    with store.reads.one_moment():
+        found = store.graph.entities(list(entities))
+        merged = _merged_into(store, frozenset(found))
+        plans = [
+            PlannedSplit(holder=holder, alias=alias, returning=merged.get((holder.number, fold(alias))))
+            for holder in found.values()
+            for alias in holder.aliases
+            if fold(alias) != fold(holder.name)
+        ]
+    return tuple(sorted(plans, key=lambda plan: plan.returning is None))
+
+
+def _merged_into(store: Store, holders: frozenset[int]) -> dict[tuple[int | None, str], Entity]:
+    """Return what was merged into some entities, by survivor and folded name."""
+    found: dict[tuple[int | None, str], Entity] = {}
+    after = 0
+    while page := store.graph.all_entities(after, 500):
+        after = page[-1].number or after
+        found |= {(one.merged_into, fold(one.name)): one for one in page if one.merged_into in holders}
     return found

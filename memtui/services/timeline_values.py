@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memtui.domain.kinds import ConflictState
-from memtui.domain.records import Conflict, Entity, Memory
+from memtui.domain.kinds import ConflictState, Predicate
+from memtui.domain.records import Conflict, Entity, Fact, Memory
 from memtui.intelligence import families
 from memtui.intelligence.evolution import Told, ValueSpan
+from memtui.intelligence.tokens import fold
 from memtui.services.ports import Graph
+
+_VALUED = frozenset({Predicate.USES, Predicate.DEPENDS_ON, Predicate.PREFERS, Predicate.OWNS})
+"""Facts whose object is a value that the thing has; what it supersedes or blocks is none."""
 
 
 def told(
@@ -40,30 +44,43 @@ def told(
 def _slots(
     graph: Graph, entities: Sequence[Entity], memories: Sequence[Memory], conflicts: Iterable[Conflict]
 ) -> dict[int, tuple[str, str]]:
-    """Return the lane and the value of memories: from conflicts, which name both sides, else from facts."""
-    found: dict[int, tuple[str, str]] = {}
-    own = {entity.number for entity in entities}
-    facts = [
-        fact
-        for fact in graph.facts_of([memory.number for memory in memories if memory.number is not None])
-        if fact.subject_number in own
-    ]
-    objects = graph.entities([fact.object_number for fact in facts])
-    for fact in facts:
-        if fact.object_number in objects:
-            lane = fact.scope or fact.predicate.value.replace("_", " ")
-            found[fact.memory_number] = (lane, objects[fact.object_number].name)
-    for conflict in conflicts:
-        evidence = conflict.evidence
-        lane = _lane(conflict)
-        if lane and conflict.state is not ConflictState.DISMISSED:
+    """Return the lane and the value of memories: from conflicts, which name both sides, else from facts.
+
+    A memory that is the newer side of one conflict and the older side of the next keeps its lane where both name the
+    same value of it: a chain of switches is one lane, however the single conflicts call what they are about.
+    """
+    found = _from_facts(graph, entities, memories)
+    lanes: dict[int, tuple[str, str]] = {}
+    for conflict in sorted(conflicts, key=lambda one: one.number or 0):
+        sides = [
+            (number, str(value))
             for number, value in (
-                (conflict.old_number, evidence.get("old_value")),
-                (conflict.new_number, evidence.get("new_value")),
-            ):
-                if value:
-                    found[number] = (lane, str(value))
-    return found
+                (conflict.old_number, conflict.evidence.get("old_value")),
+                (conflict.new_number, conflict.evidence.get("new_value")),
+            )
+            if value
+        ]
+        known = [lanes[number][0] for number, value in sides if number in lanes and _same(lanes[number][1], value)]
+        lane = known[0] if known else _lane(conflict)
+        if lane and conflict.state is not ConflictState.DISMISSED:
+            lanes.update({number: (lane, value) for number, value in sides if not known or number not in lanes})
+    return found | lanes
+
+
+def _same(one: str, other: str) -> bool:
+    return families.canonical(one) == families.canonical(other) or fold(one) == fold(other)
+
+
+def _from_facts(graph: Graph, entities: Sequence[Entity], memories: Sequence[Memory]) -> dict[int, tuple[str, str]]:
+    own = {entity.number for entity in entities}
+    carried = graph.facts_of([memory.number for memory in memories if memory.number is not None])
+    facts: list[Fact] = [fact for fact in carried if fact.subject_number in own and fact.predicate in _VALUED]
+    objects = graph.entities([fact.object_number for fact in facts])
+    return {
+        fact.memory_number: (fact.scope or fact.predicate.value.replace("_", " "), objects[fact.object_number].name)
+        for fact in facts
+        if fact.object_number in objects
+    }
 
 
 def _lane(conflict: Conflict) -> str:

@@ -40,6 +40,7 @@ class SqlUnitOfWork:
         self._journal = Journal(_new_batch(act))
         self._committed: Batch = self._journal.batch
         self._going_on = act.resume
+        self._kept = act.kept
 
     # Reading under the lock
 
@@ -168,7 +169,7 @@ class SqlUnitOfWork:
         connection = self._connection()
         self._derived.flush(connection, last=True)
         batch = self._journal.batch
-        if batch.changes == 0 and batch.undoes is None:
+        if batch.changes == 0 and batch.undoes is None and not self._kept:
             self._journal.drop(connection)
         elif batch.number is not None:
             self._journal.batch = replace(batch, partial=False, resume={})

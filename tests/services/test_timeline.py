@@ -121,7 +121,7 @@ def test_the_axis_draws_ended_and_lasting_spans(ana: Workspace) -> None:
     assert axis is not None
     drawn = current_lines(found, PEN, axis)
     text = plain_text(drawn)
-    assert text.splitlines()[0].split() == ["15", "Jan", "Feb", "Mar"]
+    assert text.splitlines()[0].split() == ["15", "Jan", "Feb", "Mar", "20"]
     assert next(line for line in text.splitlines() if line.startswith("   PostgreSQL")).endswith("─○")
     assert next(line for line in text.splitlines() if line.startswith("   MongoDB")).endswith("═►")
     assert all(line_width(line) <= 80 for line in drawn)

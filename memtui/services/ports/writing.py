@@ -21,7 +21,8 @@ class Act:
     """What a unit of work is about to do, as the audit trail will name it.
 
     `chunk` is the number of changes after which `UnitOfWork.checkpoint` should be called; `resume` is
-    the number of a partial batch to go on with.
+    the number of a partial batch to go on with. A `kept` batch stays though it changes no row: what it says is the
+    record (a refusal).
     """
 
     actor: Actor
@@ -31,6 +32,7 @@ class Act:
     face: str = ""
     undoes: int | None = None
     resume: int | None = None
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
