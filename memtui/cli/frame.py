@@ -152,6 +152,20 @@ class LazyGroup(click.Group):
 class Program(LazyGroup):
     """The root: every failure of a run ends here."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take --plain as a command of its own, with all that stands behind it."""
+        valued = {
+            name for each in self.params if isinstance(each, click.Option) and not each.is_flag for name in each.opts
+        }
+        place = 0
+        while place < len(args) and args[place].startswith("-"):
+            word = args[place]
+            if word == "--plain" or word.startswith("--plain="):
+                args = [*args[:place], "--", *word.split("=", 1), *args[place + 1 :]]
+                break
+            place += 2 if word in valued else 1
+        return super().parse_args(ctx, args)
+
     def main(
         self,
         args: Sequence[str] | None = None,

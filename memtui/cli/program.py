@@ -42,11 +42,17 @@ TABLE = {
     "doctor": ("memtui.cli.care", "doctor", "Check the store, and rebuild its indexes."),
     "purge": ("memtui.cli.care", "purge", "Delete memories for good."),
     "config": ("memtui.cli.settings", "config", "Read and change the settings."),
+    "serve": ("memtui.cli.serving", "serve", "Show the screens in a browser."),
+    "--plain": (
+        "memtui.cli.plain",
+        "plain",
+        "Print a view as text: search, review, layers, graph, timeline or history.",
+    ),
 }
 """Each command's module, attribute and one line of help, so that help loads none of them."""
 
 SECTIONS = (
-    ("Look", ("search", "show", "list", "recent", "context", "demo")),
+    ("Look", ("search", "show", "list", "recent", "context", "demo", "serve")),
     ("Follow", ("related", "entities", "timeline", "status")),
     ("Judge", ("conflicts", "detect", "extract")),
     ("Rank", ("layers", "promote", "demote", "evaluate", "consolidate", "compact")),
@@ -81,9 +87,9 @@ def _program() -> Program:
     )
     plain = click.Option(
         ["--plain"],
-        type=click.Choice(("search", "history")),
+        expose_value=False,
         metavar="VIEW",
-        help="Print a screen as text instead: search or history.",
+        help=TABLE["--plain"][2],
     )
     return Program(
         "memtui",
@@ -97,15 +103,13 @@ def _program() -> Program:
     )
 
 
-def _open_screens(plain: str | None) -> None:
+def _open_screens() -> None:
     ctx = click.get_current_context()
     if ctx.invoked_subcommand is not None:
         return
-    from memtui.cli.screens import on_a_terminal, open_screens, print_view, why_no_screens
+    from memtui.cli.screens import on_a_terminal, open_screens, why_no_screens
 
-    if plain is not None:
-        print_view(current(), plain)
-    elif on_a_terminal():
+    if on_a_terminal():
         leave(open_screens(current()))
     else:
         click.echo(ctx.get_help())

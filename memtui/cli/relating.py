@@ -105,11 +105,11 @@ def _print_related_entity(run: Session, workspace: Workspace, name: str, limit: 
         return
     from memtui.render.related import entity_lines
 
-    names = _names(workspace, found.timeline)
+    names = names_in(workspace, found.timeline)
     sheets.print_lines(run, workspace, lambda pen, cells: entity_lines(found, pen, cells, names))
 
 
-def _names(workspace: Workspace, timeline: Timeline) -> Callable[[Memory], str]:
+def names_in(workspace: Workspace, timeline: Timeline) -> Callable[[Memory], str]:
     """Return how memories are called in lists of relations: by the id they were imported with, else a short one."""
     ends = {memory.id: memory for _, new, old in timeline.relations for memory in (new, old)}
     short = short_ids(workspace, ends.values())
@@ -208,7 +208,7 @@ def timeline(
 
             run.output.document({"result": timeline_value(found, shapes.masking()), **said(as_of, known)})
             return
-        names = _names(workspace, found)
+        names = names_in(workspace, found)
         sheets.print_lines(run, workspace, lambda pen, cells: _timeline_page(found, pen, cells, names))
         if found.more:
             run.output.note(f"{plural(found.more, 'older memory')} more; --until shows them.")

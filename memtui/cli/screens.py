@@ -25,16 +25,19 @@ SAMPLE = "sample project: nothing here is kept"
 GARBAGE_THRESHOLDS = (700, 10, 10)
 """Python's own thresholds: screens live long and must not pause."""
 
-PLAIN_CELLS = 100
-PLAIN_ROWS = 200
-"""The width and the most rows of a screen that is printed as text."""
-
 SAMPLE_QUERY = "What database do we use?"
 
 
 def on_a_terminal() -> bool:
-    """Say whether somebody sits before this run, so that screens make sense."""
+    """Say whether somebody sits before this run, at a terminal or a page, so that screens make sense."""
+    if in_a_browser():
+        return True
     return is_terminal(sys.stdin) and is_terminal(sys.stdout) and os.environ.get("TERM", "") not in ("", "dumb")
+
+
+def in_a_browser() -> bool:
+    """Say whether `memtui serve` runs this for a page: the screens are drawn there, not on the terminal."""
+    return os.environ.get("TEXTUAL_DRIVER", "").endswith("web_driver:WebDriver")
 
 
 def why_no_screens() -> str:
@@ -100,28 +103,9 @@ def options(run: Session, **more: object) -> Options:
         mouse=settings.mouse and not run.no_mouse,
         theme=settings.theme,
         keys=settings.keys,
+        editor="" if in_a_browser() else None,
         **more,  # type: ignore[arg-type]
     )
-
-
-def print_view(run: Session, view: str) -> None:
-    """Print a screen as lines of text, for pipes and screen readers."""
-    from memtui.cli import shapes
-    from memtui.domain.filters import ALL_TIERS, Filter, Order
-    from memtui.render.plain import plain_text
-    from memtui.render.tables import batch_table, memory_table
-    from memtui.services import history, recall
-
-    with run.workspace() as workspace:
-        pen = shapes.pen(workspace.clock.now(), run.output, brackets=True)
-        if view == "history":
-            lines = batch_table(history.batches(workspace, limit=PLAIN_ROWS), pen, PLAIN_CELLS, workspace.actor.name)
-        else:
-            where = Filter(tiers=ALL_TIERS, project=workspace.settings.project)
-            page = workspace.store.reads.page(where, Order.NEWEST, PLAIN_ROWS)
-            numbers = [memory.number for memory in page.memories if memory.number is not None]
-            lines = memory_table(recall.hits_for(workspace, numbers), pen, PLAIN_CELLS)
-        run.output.data(plain_text(lines).rstrip("\n"))
 
 
 def sample(run: Session, folder: Path) -> Workspace:

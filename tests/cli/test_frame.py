@@ -126,12 +126,3 @@ def test_a_project_is_that_of_new_memories_and_of_lists(memtui: Run) -> None:
     blog = memtui("add", "The blog uses SQLite", "--project", "blog").id
     assert memtui("--project", "shop", "list").ids == [shop]
     assert set(memtui("--project", "", "list").ids) == {shop, blog}
-
-
-@pytest.mark.parametrize(("view", "expected"), [("search", "We use Redis for sessions"), ("history", "add")])
-def test_a_screen_can_be_printed_as_text(memtui: Run, view: str, expected: str) -> None:
-    memtui("add", "We use Redis for sessions")
-    ran = memtui("--plain", view)
-    assert ran.code == 0
-    assert expected in ran.out
-    assert memtui("--ascii", "--plain", view).out.isascii()
