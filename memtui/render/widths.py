@@ -1,7 +1,8 @@
 """Text measured, cut, padded and wrapped by terminal cells, never by characters.
 
-Terminals disagree on how wide joined emoji are, so `shown` draws their parts apart; after that the
-width of a text is the sum of the widths of its characters, wherever it is cut.
+Terminals disagree on how wide joined emoji, soft hyphens and other invisible signs are, so `shown` leaves the
+joining and the invisible ones out; after that the width of a text is the sum of the widths of its characters,
+wherever it is cut.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from rich.cells import cell_len
 
 from memtui.safe_text import clean, clean_lines
 
-_JOINERS = {0x200D: None, 0xFE0F: None, 0xFE0E: None}
+_UNSEEN = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x00AD, 0xFE0E, 0xFE0F))
 _WIDE = "\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60\U0001f300-\U0001faff\U00020000-\U0003fffd"
 _PIECES = re.compile(rf"\s+|[{_WIDE}]|[^\s/{_WIDE}]*/|[^\s/{_WIDE}]+")
 
@@ -38,7 +39,7 @@ def shown_lines(text: str) -> list[str]:
 
 
 def _apart(text: str) -> str:
-    return text if text.isascii() else text.translate(_JOINERS)
+    return text if text.isascii() else text.translate(_UNSEEN)
 
 
 def cut(text: str, cells: int, ellipsis: str = "…") -> str:
