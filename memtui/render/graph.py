@@ -119,7 +119,7 @@ def _title(node: NodeShape, pen: Pen, cells: int, second: int) -> list[str]:
     if node.memory is not None:
         text = shown(pen.mask(node.memory.content[:ROW_TEXT_LIMIT]))
     else:
-        text = shown(node.entity.name if node.entity is not None else node.key)
+        text = shown(pen.mask(node.entity.name)) if node.entity is not None else node.key
     parts = wrap(text, cells)
     first = text[parts[0][0] : parts[0][1]]
     return [first] if len(parts) == 1 else [first, pen.cut(text[parts[1][0] :], second)]
@@ -163,12 +163,18 @@ def _link(edge: EdgeShape, glyphs: Glyphs) -> Link:
         target=edge.target,
         label=f"{sign.glyph} {sign.word}{similarity}",
         role=sign.role,
-        heavy=edge.kind == RelationKind.SUPERSEDES,
+        heavy=edge.kind == RelationKind.SUPERSEDES and edge.conflict is None,
     )
 
 
 def edge_sign(edge: EdgeShape, glyphs: Glyphs, *, outward: bool = True) -> Sign:
-    """Return the sign and the words of an edge as seen from its source, or (not outward) from its target."""
+    """Return the sign and the words of an edge as seen from its source, or (not outward) from its target.
+
+    A question mark follows the words of one that is only proposed.
+    """
+    if edge.conflict is not None:
+        sign = relation_sign(glyphs, RelationKind.SUPERSEDES, outward=outward)
+        return replace(sign, word=f"{sign.word}?")
     if edge.relation is not None:
         return relation_sign(glyphs, edge.relation.kind, outward=outward)
     word = edge.kind.replace("_", " ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from memtui.domain.records import Entity, Fact, Memory, Relation
+from memtui.domain.records import Conflict, Entity, Fact, Memory, Relation
 
 
 class NodeShape(Protocol):
@@ -26,7 +26,10 @@ class NodeShape(Protocol):
 
 
 class EdgeShape(Protocol):
-    """A directed link between two nodes by their keys; `kind` is a relation, a predicate or `mentions`."""
+    """A directed link between two nodes by their keys; `kind` is a relation, a predicate or `mentions`.
+
+    One with a `conflict` is only proposed.
+    """
 
     @property
     def source(self) -> str: ...
@@ -38,6 +41,8 @@ class EdgeShape(Protocol):
     def relation(self) -> Relation | None: ...
     @property
     def fact(self) -> Fact | None: ...
+    @property
+    def conflict(self) -> Conflict | None: ...
 
 
 class NeighbourhoodShape(Protocol):

@@ -111,7 +111,7 @@ def _line(
         note = share(node.importance)
     else:
         mark = Span(TYPE_SIGNS[node.entity.type] if node.entity is not None else "?", Role.LABEL)
-        text, note = shown(node.entity.name if node.entity is not None else node.key), ""
+        text, note = shown(pen.mask(node.entity.name)) if node.entity is not None else node.key, ""
     right: Line = (Span(" (above)" if again else f" {note}" if note else "", Role.LABEL),)
     role = Role.DIM if again else Role.STRONG if edge is None else Role.TEXT
     return pen.ends((Span(lead, Role.RULE), *kind, mark, Span(" " + text, role)), right, trunk.cells)

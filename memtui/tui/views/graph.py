@@ -1,25 +1,277 @@
-"""Graph."""
+"""Graph: the neighbourhood of a memory or an entity, walked from box to box."""
 
 from __future__ import annotations
 
-from textual.app import ComposeResult
+import asyncio
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from memtui.tui.views.base import View
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+
+from memtui.domain.errors import MemtuiError
+from memtui.render.graph_edges import node_title
+from memtui.render.graph_picture import Drawing
+from memtui.render.spans import Line, Role, Span
+from memtui.tui.views import graph_scene, graph_words
+from memtui.tui.views.base import FooterKey
+from memtui.tui.views.graph_acts import SPLITS
+from memtui.tui.views.graph_finding import GraphFinding
+from memtui.tui.views.graph_pane import GraphPane
+from memtui.tui.views.graph_parts import FORMS
+from memtui.tui.views.graph_rows import TreeRows
+from memtui.tui.views.graph_words import Step
+from memtui.tui.widgets.canvas import Canvas
+from memtui.tui.widgets.drawn import LineBar
 from memtui.tui.widgets.line_list import LineList
 
+if TYPE_CHECKING:
+    from memtui.tui.gateway import Change
+    from memtui.tui.views.graph_scene import Question, Scene
 
-class GraphView(View):
-    """Graph."""
+READING_PAUSE = 0.04
+"""Seconds that the cursor rests before more is fetched of its node; what is known is shown at once."""
+
+DEPTHS = (1, 2, 3)
+
+
+class GraphView(GraphFinding):
+    """One centre in a double box, what links to it around it."""
 
     NAME = "graph"
     TITLE = "Graph"
     FILTER = "a memory or an entity"
+    FOOTER: ClassVar[tuple[FooterKey, ...]] = (
+        FooterKey("list.open", "centre"),
+        FooterKey("back", "back"),
+        FooterKey("more", "depth"),
+        FooterKey("less", "less", wide=True),
+        FooterKey("facets", "kinds"),
+        FooterKey("form", "tree"),
+        FooterKey("why", "why", wide=True),
+        FooterKey("hidden", "hidden", wide=True),
+        FooterKey("accept", "accept", wide=True),
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._own: str | None = None
+        """The node that this view selected last; another one was selected elsewhere."""
 
     def compose(self) -> ComposeResult:
-        """Compose the list."""
-        yield LineList(id="graph-list")
+        """Compose picture, tree, found ones and pane."""
+        if self.compact:
+            self.depth = 1
+        with Horizontal(id="graph-body"):
+            with Vertical(id="graph-picture"):
+                yield Canvas(id="graph-canvas")
+                yield LineList(id="graph-tree")
+                yield LineList(id="graph-found", markable=False)
+                yield LineBar(self._rule, id="graph-foot")
+            yield GraphPane(id="graph-pane")
+
+    def on_mount(self) -> None:
+        """Draw with this run's signs."""
+        glyphs = self.options.glyphs
+        for pane in (self.canvas, self.tree_list, self.found):
+            pane.cursor_glyph, pane.mark_glyph = glyphs.cursor, glyphs.mark
+        self.set_class(self.options.ascii, "-ascii")
+        self.set_class(self.compact, "-compact")
+        self._arrange()
+
+    def _rule(self, width: int) -> Line:
+        return (Span(self.options.glyphs.rule * width, Role.RULE),)
+
+    # --- fetching ------------------------------------------------------------------------------
+
+    def reload(self) -> None:
+        """Fetch the neighbourhood anew, keeping centre and cursor."""
+        self._fetch(self.question(self.centre or self._selected(), instead=self.scene is None), self.cursor)
+
+    def store_changed(self, change: Change) -> None:
+        """Follow a commit; the same box stays under the cursor."""
+        self.reload()
+
+    def shown(self, selection: int | None) -> None:
+        """Come to front: what was selected elsewhere comes into the centre."""
+        wanted = self._selected()
+        if wanted is not None and wanted != self._own and self.gateway.is_open:
+            self.trail = []
+            self.go(wanted, keep=False)
+
+    def _selected(self) -> str | None:
+        selection = self.host.selection
+        if selection.entity is not None:
+            return f"e{selection.entity}"
+        return f"m{selection.number}" if selection.number is not None else None
+
+    def ask(self) -> None:
+        """Fetch the neighbourhood anew with the present switches, the cursor kept."""
+        self._fetch(self.question(), self.cursor)
+
+    def go(self, key: str, *, keep: bool = True, cursor: str | None = None) -> None:
+        """Bring a node into the centre; `keep` remembers the present one in the trail."""
+        left = self._here() if keep and key != self.centre else None
+        self._own = key
+        self._fetch(self.question(key), cursor or key, left)
+
+    def _here(self) -> Step | None:
+        scene = self.scene
+        if scene is None or self.centre is None:
+            return None
+        centre = scene.nodes[scene.graph.centre]
+        return Step(centre.key, node_title(centre, scene.pen))
+
+    def _fetch(self, question: Question, cursor: str | None, left: Step | None = None) -> None:
+        self.start(self._load(question, cursor, left), group="graph", exclusive=True)
+
+    async def _load(self, question: Question, cursor: str | None, left: Step | None) -> None:
+        asked = self.stale.start()
+        try:
+            scene = await self.gateway.run(graph_scene.scene, question, self.pen(), self._cells)
+        except MemtuiError as refusal:
+            if self.scene is not None and question.centre != self.centre:
+                raise
+            self._show_nothing((Span(f" {refusal.sentence} {refusal.hint}".rstrip(), Role.DIM),))
+            self.centre = question.centre
+            return
+        finally:
+            self.stale.stop(asked)
+        if scene is None:
+            self._show_nothing(graph_words.EMPTY)
+            return
+        if left is not None:
+            self.trail.append(left)
+        self._show(scene, cursor)
 
     @property
-    def main_list(self) -> LineList:
-        """The list."""
-        return self.query_one(LineList)
+    def _cells(self) -> int:
+        return self.canvas.size.width or self.query_one("#graph-picture").size.width or self.app.size.width
+
+    def _show_nothing(self, line: Line) -> None:
+        self.scene = self.pane.scene = None
+        self.canvas.show(Drawing(lines=((), line)), None, ())
+        self.tree_list.set_rows(self._no_rows(line))
+        self.pane.refresh_lines()
+        self.show_notes(())
+        self.status_changed()
+
+    def _show(self, scene: Scene, cursor: str | None) -> None:
+        first = self.scene is None
+        self.scene, self.centre = scene, scene.graph.centre
+        cursor = cursor if cursor in scene.nodes else self.centre
+        self._draw_canvas(scene, cursor)
+        self._draw_tree(scene, cursor)
+        self._show_head()
+        if first:
+            self._arrange()
+        self.follow_cursor()
+
+    def _draw_canvas(self, scene: Scene, cursor: str | None) -> None:
+        picture = scene.drawing
+        tail = graph_words.tail(scene)
+        if tail:
+            picture = Drawing(lines=(*picture.lines, *tail), boxes=picture.boxes, width=picture.width)
+        self.canvas.show(picture, cursor, scene.markable, "An entity cannot be marked: marks are for acts on memories.")
+
+    def _draw_tree(self, scene: Scene, cursor: str | None) -> None:
+        before = self.tree_rows
+        same = before is not None and before.graph.centre == scene.graph.centre
+        rows = TreeRows(scene.graph, scene.pen)
+        rows.tail = tuple(graph_words.tail(scene))
+        row = rows.row_of(cursor) if cursor is not None else None
+        self.tree_list.set_rows(rows, follow=same, cursor_key=row)
+
+    def _show_head(self) -> None:
+        scene = self.scene
+        if scene is None:
+            return
+        wide = self.size.width >= 100 and not self.compact
+        notes = graph_words.notes(scene, self._trail(), self.moment, wide=wide)
+        self.show_notes(notes)
+        room = graph_words.title_room(self.size.width, notes)
+        self.host.screen_of(self).filter_of(self).input.placeholder = graph_words.head_title(scene, scene.pen, room)
+
+    def _trail(self) -> str:
+        scene = self.scene
+        if scene is None:
+            return ""
+        here = node_title(scene.nodes[scene.graph.centre], scene.pen)
+        return graph_words.trail_words(self.trail, here, scene.pen)
+
+    @property
+    def moment(self) -> str:
+        """The past moment that is looked at, in words; empty for now."""
+        return self.host.moment_words()
+
+    # --- the node under the cursor -------------------------------------------------------------
+
+    def follow_cursor(self) -> None:
+        """Let pane, selection and status line follow the cursor."""
+        key, scene = self.cursor, self.scene
+        if key is None or scene is None or key not in scene.nodes:
+            return
+        self.pane.show_node(scene, key)
+        self._own = key
+        number = int(key[1:])
+        if key[0] == "m":
+            self.select(number)
+        else:
+            self.select_entity(number)
+        self.start(self._complete(key), group="detail", exclusive=True)
+        self.status_changed()
+
+    async def _complete(self, key: str) -> None:
+        await asyncio.sleep(READING_PAUSE)
+        if not self.compact:
+            self.pane.take(await self.gateway.run(graph_scene.subject, key))
+
+    def place(self) -> str:
+        """Return where the cursor is."""
+        scene, cursor = self.scene, self.cursor
+        if scene is None or cursor is None:
+            return ""
+        at = list(scene.nodes).index(cursor) if self.form == "tree" and cursor in scene.nodes else self.canvas.place
+        wide = self.beside
+        return graph_words.place(scene, cursor, at, len(self.marked), self._trail(), wide=wide)
+
+    # --- size ----------------------------------------------------------------------------------
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Stand side by side where there is room, and draw for the new width."""
+        self._arrange()
+        self._show_head()
+
+    def on_canvas_resized(self) -> None:
+        """Draw for the new width."""
+        if self.scene is not None and self.scene.cells != max(self._cells, graph_scene.LEAST_CELLS):
+            self.start(self._draw_anew(), group="draw", exclusive=True)
+
+    async def _draw_anew(self) -> None:
+        scene = self.scene
+        if scene is not None:
+            fresh = await self.gateway.run(graph_scene.drawn, scene.question, scene.graph, scene.pen, self._cells)
+            if self.scene is scene:
+                self.scene = fresh
+                self._draw_canvas(fresh, self.canvas.cursor)
+
+    # --- between runs --------------------------------------------------------------------------
+
+    def remember(self) -> Mapping[str, Any]:
+        """Return centre, switches and split."""
+        kept = {"centre": self.centre, "depth": self.depth, "kinds": sorted(self.kinds), "hidden": self.hidden}
+        return {**kept, "form": self.form, "split": self.split}
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Take up centre, switches and split of an earlier run, as far as they make sense."""
+        centre, kinds = kept.get("centre"), kept.get("kinds")
+        if isinstance(centre, str) and centre[:1] in ("m", "e") and centre[1:].isdecimal():
+            self.centre = centre
+        if isinstance(kinds, list):
+            self.kinds = frozenset(kind for kind in kinds if isinstance(kind, str))
+        self.depth = kept["depth"] if kept.get("depth") in DEPTHS and not self.compact else self.depth
+        self.hidden = kept.get("hidden") is True
+        self.form = kept["form"] if kept.get("form") in FORMS else self.form
+        self.split = kept["split"] if kept.get("split") in SPLITS else None
+        self._arrange()

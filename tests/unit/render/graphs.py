@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from memtui.domain.kinds import EntityType, Predicate, RelationKind, Status
-from memtui.domain.records import Entity, Fact, Memory, Relation
+from memtui.domain.records import Conflict, Entity, Fact, Memory, Relation
 from memtui.render.graph_picture import Drawing, Rect
 from memtui.render.spans import plain
 from memtui.render.widths import width
@@ -38,6 +38,7 @@ class Edge:
     kind: str
     relation: Relation | None = None
     fact: Fact | None = None
+    conflict: Conflict | None = None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,182 @@
+"""What Graph shows, fetched and drawn off the event loop: a neighbourhood and its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from memtui.domain.errors import MemtuiError, NotFound
+from memtui.domain.filters import Badge
+from memtui.domain.kinds import EntityStatus
+from memtui.domain.records import Conflict, Entity, Memory
+from memtui.intelligence.importance import Importance, assess
+from memtui.render.graph import draw
+from memtui.render.graph_picture import Drawing
+from memtui.render.pen import Pen
+from memtui.services import graph
+from memtui.services.graph import HIDDEN_TOO, SHOWN, Beyond, Neighbourhood, Node
+
+if TYPE_CHECKING:
+    from memtui.services.workspace import Workspace
+
+LEAST_CELLS = 40
+"""No picture is drawn for less; it scrolls."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What to show: around which node (None: where the store has most links), how far, which kinds, what else is hidden.
+
+    `instead` lets another centre stand in for one that is gone: for a place that an earlier run kept.
+    """
+
+    centre: str | None = None
+    depth: int = 1
+    kinds: frozenset[str] = frozenset()
+    hidden: bool = False
+    instead: bool = False
+
+    @property
+    def look(self) -> graph.Look:
+        """What may stand in it beside live memories."""
+        return HIDDEN_TOO if self.hidden else SHOWN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """An answer: the neighbourhood with its picture for a width in cells. `nodes` are its nodes by key."""
+
+    question: Question
+    graph: Neighbourhood
+    drawing: Drawing
+    cells: int
+    pen: Pen
+    nodes: Mapping[str, Node] = field(default_factory=dict)
+
+    @property
+    def markable(self) -> frozenset[str]:
+        """The boxes that acts on memories can apply to."""
+        return frozenset(key for key, node in self.nodes.items() if node.memory is not None)
+
+    @property
+    def total(self) -> int:
+        """How many there would be to show without a limit, as far as they were counted."""
+        return len(self.graph.nodes) + self.graph.more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What the pane tells of a node beside its links.
+
+    Of a memory its badges, the names in it and its disagreements by the other memory's number; of an entity how many
+    memories mention it. It has the attributes of `render.shapes.DetailShape`.
+    """
+
+    key: str
+    memory: Memory
+    importance: Importance
+    badges: frozenset[Badge] = frozenset()
+    entities: tuple[str, ...] = ()
+    conflicts_with: Mapping[int, tuple[Conflict, ...]] = field(default_factory=dict)
+    successor: None = None
+    relations: tuple[()] = ()
+    conflicts: tuple[()] = ()
+    trail: tuple[()] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntitySubject:
+    """What the pane tells of an entity: how many memories mention it."""
+
+    key: str
+    entity: Entity
+    mentioning: int
+
+
+def scene(workspace: Workspace, question: Question, pen: Pen, cells: int) -> Scene | None:
+    """Return the neighbourhood that is asked for, drawn; None for a store without memories. Raises NotFound."""
+    centre = _centre(workspace, question)
+    if centre is None:
+        return None
+    found = graph.neighbourhood(
+        workspace, centre, depth=question.depth, kinds=question.kinds, look=question.look, proposals=True
+    )
+    return drawn(workspace, replace(question, centre=found.centre, instead=False), found, pen, cells)
+
+
+def drawn(workspace: Workspace, question: Question, found: Neighbourhood, pen: Pen, cells: int) -> Scene:
+    """Return a neighbourhood drawn for a width."""
+    cells = max(cells, LEAST_CELLS)
+    nodes = {node.key: node for node in found.nodes}
+    return Scene(question=question, graph=found, drawing=draw(found, pen, cells), cells=cells, pen=pen, nodes=nodes)
+
+
+def around(workspace: Workspace, question: Question) -> Mapping[str, int]:
+    """Return how many links of each kind there are around the centre."""
+    centre = _centre(workspace, question)
+    if centre is None:
+        return {}
+    return graph.kinds_around(workspace, centre, depth=question.depth, look=question.look)
+
+
+def beyond(workspace: Workspace, key: str, shown: frozenset[str], question: Question) -> Beyond:
+    """Return what hangs on a node and is not shown."""
+    return graph.beyond(workspace, node_of(workspace, key), shown, kinds=question.kinds, look=question.look)
+
+
+def subject(workspace: Workspace, key: str) -> Subject | EntitySubject:
+    """Return what the pane tells of a node; raises NotFound."""
+    node = node_of(workspace, key)
+    store = workspace.store
+    if isinstance(node, Entity):
+        return EntitySubject(key=key, entity=node, mentioning=store.graph.count_mentioning([node.number or 0]))
+    memory = store.reads.memory(node)
+    mentions = store.graph.mentions([node]).get(node, [])
+    names = store.graph.entities(list(dict.fromkeys(mention.entity_number for mention in mentions)))
+    between: dict[int, tuple[Conflict, ...]] = {}
+    for conflict in store.queue.of([node]):
+        other = conflict.old_number if conflict.new_number == node else conflict.new_number
+        if not conflict.evidence.get("marker"):
+            between[other] = (*between.get(other, ()), conflict)
+    return Subject(
+        key=key,
+        memory=memory,
+        importance=assess(memory, workspace.clock.now()),
+        badges=store.reads.badges([node]).get(node, frozenset()),
+        entities=tuple(entity.name for entity in names.values() if entity.status is EntityStatus.ACTIVE),
+        conflicts_with=between,
+    )
+
+
+def node_of(workspace: Workspace, key: str) -> int | Entity:
+    """Return the memory's number or the entity behind a key; of a merged entity what it became. Raises NotFound."""
+    number = int(key[1:])
+    if key[0] == "m":
+        return number
+    entity = workspace.store.graph.entities([number]).get(number)
+    if entity is not None and entity.merged_into is not None:
+        entity = workspace.store.graph.entities([entity.merged_into]).get(entity.merged_into)
+    if entity is None:
+        raise NotFound("This entity is not there any more.")
+    return entity
+
+
+def _centre(workspace: Workspace, question: Question) -> int | Entity | None:
+    if question.centre is not None:
+        try:
+            node = node_of(workspace, question.centre)
+            if isinstance(node, int):
+                workspace.store.reads.memory(node)
+            return node
+        except MemtuiError:
+            if not question.instead:
+                raise
+    most = graph.most_related(workspace)
+    return most if most is not None else _newest(workspace)
+
+
+def _newest(workspace: Workspace) -> int | None:
+    from memtui.services import recall
+
+    return next((hit.memory.number for hit in recall.recent(workspace, 1)), None)
