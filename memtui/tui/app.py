@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -23,6 +23,7 @@ from memtui.tui.keymap import Keymap
 from memtui.tui.options import Options
 from memtui.tui.safe_filter import SafeFilter
 from memtui.tui.screens.first import MODE, FirstScreen
+from memtui.tui.screens.moves import desk_needs
 from memtui.tui.selection import Selection
 from memtui.tui.tour import Tour
 from memtui.tui.work import WorkDisplay
@@ -94,7 +95,7 @@ class MemtuiApp(WorkingApp, inherit_bindings=False):
 
     async def begin(self, wanted: str) -> None:
         """The first sight is painted: show the wanted view, then open the store or offer what to do without one."""
-        await self.leave_first(wanted)
+        await self.leave_first(registry.ENTRIES[0].name if wanted == "desk" and desk_needs(*self.size) else wanted)
         if self.options.create_store is None:
             self.call_after_refresh(self.open_store)
         else:
@@ -165,12 +166,15 @@ class MemtuiApp(WorkingApp, inherit_bindings=False):
         """Keep screen, queries and cursors for the next run."""
         if not self.gateway.is_open:
             return
-        for screen in self.view_screens:
-            self.state.views[screen.mode] = dict(screen.remember())
+        self.state.views.update(self.remembered())
         self.state.view = self.current_mode
         self.state.theme = self.theme
         self.state.last_visit = self.now()
         kept_state.save(self.options.state_file, self.state)
+
+    def remembered(self) -> dict[str, Mapping[str, Any]]:
+        """Return what each view would have restored next time: those not shown yet what they had kept."""
+        return {**self.state.views, **{screen.mode: dict(screen.remember()) for screen in self.view_screens}}
 
     # --- what views need -----------------------------------------------------------------------
 

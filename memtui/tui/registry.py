@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 class Entry(NamedTuple):
-    """A view: its name, which is also the act that shows it, its tab, and where its class is."""
+    """A view: its name, which is also the act that shows it, its tab, and where its class is.
+
+    One without a tab is a screen of its own, made of several views.
+    """
 
     name: str
     tab: str
@@ -32,7 +35,10 @@ class Entry(NamedTuple):
         """Return a new screen around a new view."""
         from memtui.tui.screens.view_screen import ViewScreen
 
-        return ViewScreen(self.make())
+        if self.tab:
+            return ViewScreen(self.make())
+        screen: ViewScreen = getattr(self.load(), self.attribute)()
+        return screen
 
 
 ENTRIES: tuple[Entry, ...] = (
@@ -42,7 +48,13 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("graph", "Graph", "memtui.tui.views.graph", "GraphView"),
     Entry("timeline", "Timeline", "memtui.tui.views.timeline", "TimelineView"),
     Entry("history", "History", "memtui.tui.views.history", "HistoryView"),
+    Entry("desk", "", "memtui.tui.screens.desk", "DeskScreen"),
 )
+
+
+def entry(name: str) -> Entry:
+    """Return the view of that name."""
+    return next(one for one in ENTRIES if one.name == name)
 
 
 def known(name: str | None) -> bool:

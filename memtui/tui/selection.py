@@ -63,3 +63,8 @@ class Selection:
             return None
         view, self.number, self.entity, self.conflict = self._trail.pop()
         return view
+
+    def forget(self, view: str) -> None:
+        """Take the newest step off where it leads to that view: one goes there without going back."""
+        if self._trail and self._trail[-1].view == view:
+            self._trail.pop()

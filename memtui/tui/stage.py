@@ -9,6 +9,7 @@ from textual.driver import Driver
 
 from memtui.tui.gateway import Change, Gateway
 from memtui.tui.held_keys import KeyHolder
+from memtui.tui.screens import moves
 from memtui.tui.screens.first import MODE
 from memtui.tui.selection import Selection
 
@@ -23,6 +24,10 @@ class StagedApp(KeyHolder, inherit_bindings=False):
 
     gateway: Gateway
     selection: Selection
+
+    def say(self, text: str, *, undo: bool = False) -> None:
+        """Show a sentence in the status line."""
+        raise NotImplementedError
 
     @on(Driver.SignalResume)
     def _paint_again(self) -> None:
@@ -87,12 +92,29 @@ class StagedApp(KeyHolder, inherit_bindings=False):
         await self._come_to(place)
         return True
 
+    async def back_to_desk(self) -> None:
+        """Show the Desk again after one of its panes was zoomed, on what is selected now."""
+        small = moves.desk_needs(*self.size)
+        if small:
+            self.say(small)
+            return
+        self.selection.forget("desk")
+        await self._come_to("desk")
+
+    async def leave_desk(self, why: str) -> None:
+        """Go back from the Desk, for which there is no room any more, and say so."""
+        if self.current_mode == "desk":
+            if not await self.go_back():
+                await self._come_to("search")
+            self.say(why)
+
     async def _come_to(self, name: str) -> None:
         """Bring a view to front, made if it never was, and let it catch up with what happened meanwhile."""
         await self.switch_mode(name)
         front = self.front
         if front is None:
             return
+        front.from_desk = False
         front.call_after_refresh(front.come, self.selection.number)
         if front.behind and self.gateway.is_open:
             front.behind = False

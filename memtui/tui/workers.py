@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 class WorkingApp(StagedApp, inherit_bindings=False):
     """An app whose work goes on beside the keyboard and never ends it."""
 
-    def say(self, text: str, *, undo: bool = False) -> None:
-        """Show a sentence in the status line."""
-        raise NotImplementedError
-
     def start(
         self, view: View, work: Coroutine[Any, Any, None], *, group: str, exclusive: bool = False
     ) -> Worker[None]:

@@ -12,8 +12,8 @@ from textual.widget import Widget
 from memtui.render.spans import Role, Span
 from memtui.tui.widgets.drawn import LineBar
 
-LETTERS = "asdfgjkl"
-"""The letters under the fingers, nearest first."""
+LETTERS = "asdfgjklqwertyuiopzxcvbnm"
+"""The letters, those under the fingers first."""
 
 
 class JumpScreen(ModalScreen[None]):
@@ -24,9 +24,9 @@ class JumpScreen(ModalScreen[None]):
     JumpScreen > LineBar { position: absolute; width: 3; }
     """
 
-    def __init__(self, panes: Sequence[Widget], filter_input: Widget) -> None:
+    def __init__(self, targets: Sequence[Widget]) -> None:
         super().__init__()
-        self._targets = dict(zip(LETTERS, [*panes, filter_input], strict=False))
+        self._targets = dict(zip(LETTERS, targets, strict=False))
 
     def compose(self) -> ComposeResult:
         """Place the letters."""

@@ -54,6 +54,7 @@ class FirstScreen(Screen[None]):
         tabs = tuple(
             Span(f" {shown(entry.name)} {entry.tab} ", Role.CURRENT if entry.name == self._wanted else Role.TEXT)
             for entry in ENTRIES
+            if entry.tab
         )
         yield FirstSight(tabs, (Span(" "), Span(shown("help"), Role.KEY), Span(" keys")))
 

@@ -14,6 +14,7 @@ from memtui.tui.widgets.line_pane import LinePane
 
 if TYPE_CHECKING:
     from memtui.tui.screens.view_screen import ViewScreen
+    from memtui.tui.views.base import View
 
 HIDDEN = "-zoomed-out"
 
@@ -21,15 +22,15 @@ DESK = (140, 40)
 """Columns and rows that the Desk needs."""
 
 
-def panes(screen: ViewScreen) -> list[Widget]:
-    """Return the panes of the view that can have the focus, in reading order."""
-    found = [*screen.view.query(MainPane), *screen.view.query(LinePane)]
+def panes(view: View) -> list[Widget]:
+    """Return the panes of a view that can have the focus, in reading order."""
+    found = [*view.query(MainPane), *view.query(LinePane)]
     shown = [pane for pane in found if pane.display and pane.size.height and pane.size.width]
     return sorted(shown, key=lambda pane: (pane.region.x, pane.region.y))
 
 
 def _step_focus(screen: ViewScreen, step: int) -> None:
-    around = panes(screen)
+    around = panes(screen.view)
     if not around:
         return
     here = around.index(screen.focused) if screen.focused in around else 0
@@ -58,18 +59,21 @@ def previous_row(screen: ViewScreen) -> None:
 
 def find(screen: ViewScreen) -> None:
     """Type into the filter line."""
-    screen.set_focus(screen.filter_of(screen.view).input)
+    screen.find()
 
 
-def zoom(screen: ViewScreen) -> None:
-    """Give the whole view to the focused pane, or give the others their room back."""
+def zoom(screen: ViewScreen) -> Awaitable[None] | None:
+    """Give the whole view to the focused pane, or give the others their room back; what the Desk zoomed goes back to it."""
     if unzoom(screen):
-        return
-    pane = screen.focused if screen.focused in panes(screen) else None
-    if pane is None or len(panes(screen)) < 2:
+        return None
+    if screen.from_desk:
+        return screen.host.back_to_desk()
+    pane = screen.focused if screen.focused in panes(screen.view) else None
+    if pane is None or len(panes(screen.view)) < 2:
         screen.host.say("There is only one pane here.")
-        return
+        return None
     zoom_pane(screen, pane)
+    return None
 
 
 def zoom_pane(screen: ViewScreen, pane: Widget) -> None:
@@ -122,21 +126,22 @@ def reload(screen: ViewScreen) -> None:
         screen.host.open_store()
 
 
-def desk(screen: ViewScreen) -> Awaitable[None] | None:
-    """Show the four panes of the Desk, where there is room for them."""
-    columns, rows = screen.app.size
-    if columns < DESK[0] or rows < DESK[1]:
-        screen.host.say(f"The Desk needs {DESK[0]}×{DESK[1]}, this is {columns}×{rows}.")
-        return None
-    return screen.host.go("desk")
+def desk_needs(columns: int, rows: int) -> str:
+    """Return what the Desk needs where there is too little room for it; empty where there is enough."""
+    small = columns < DESK[0] or rows < DESK[1]
+    return f"The Desk needs {DESK[0]}×{DESK[1]}, this is {columns}×{rows}." if small else ""
 
 
 def _show(name: str) -> Callable[[ViewScreen], Awaitable[None] | None]:
     def show(screen: ViewScreen) -> Awaitable[None] | None:
-        if registry.known(name):
-            return screen.host.go(name)
-        screen.host.say(f"There is no {name} here.")
-        return None
+        small = desk_needs(*screen.app.size) if name == "desk" else ""
+        if small or not registry.known(name):
+            screen.host.say(small or f"There is no {name} here.")
+            return None
+        if screen.mode == name:
+            screen.host.say("This is the Desk." if name == "desk" else f"This is {screen.view.TITLE}.")
+            return None
+        return screen.host.go(name)
 
     return show
 
@@ -156,7 +161,7 @@ def jump(screen: ViewScreen) -> None:
     """Show a letter on every pane."""
     from memtui.tui.modals.jump import JumpScreen
 
-    screen.app.push_screen(JumpScreen(panes(screen), screen.filter_line.input))
+    screen.app.push_screen(JumpScreen(screen.jump_targets()))
 
 
 def palette(screen: ViewScreen) -> None:
@@ -181,7 +186,7 @@ MOVES: dict[str, Callable[[ViewScreen], Awaitable[None] | None]] = {
     "graph": _show("graph"),
     "timeline": _show("timeline"),
     "history": _show("history"),
-    "desk": desk,
+    "desk": _show("desk"),
     "left": left,
     "right": right,
     "next_row": next_row,

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from memtui.paths import styles_dir
-from memtui.render.spans import Line, Span
+from memtui.render.spans import Line, Role, Span
 from memtui.tui import acts, registry
 from memtui.tui.keymap import SHARED, UNBOUND, Act
 from memtui.tui.screens import moves
@@ -64,6 +64,8 @@ class ViewScreen(Screen[None]):
         self.trouble = Trouble()
         self.status = StatusLine()
         self.footer = KeyFooter()
+        self.from_desk = False
+        """Whether it is a pane of the Desk that was zoomed: `z` leads back there."""
         self.behind = False
         """Whether something changed in the store while another screen was in front."""
         self.bind_own(view.OWN_ACTS)
@@ -115,12 +117,16 @@ class ViewScreen(Screen[None]):
         """Compose the chrome and the view."""
         self.tabs.brackets = self.app.no_color
         yield self.tabs
-        yield self.filter_line
-        yield self.view
+        yield from self.compose_view()
         yield self.trouble
         yield self.status
         yield self.footer
         yield LineBar(self._too_small, classes="too-small")
+
+    def compose_view(self) -> ComposeResult:
+        """Compose the filter line and the view."""
+        yield self.filter_line
+        yield self.view
 
     def filter_of(self, view: View) -> FilterLine:
         """Return the filter line of a view on this screen."""
@@ -156,8 +162,13 @@ class ViewScreen(Screen[None]):
         ]
         project, live = self.host.whereabouts()
         self.tabs.set(tabs, project, live, self.host.moment_words())
-        self.status.set_place(self.view.place(), self.host.tour.hint(keymap, self._possible))
+        self.status.set_place(self.place_line(), self.host.tour.hint(keymap, self._possible))
         self.footer.set([self._label(key) for key in self.view.FOOTER], self._label(HELP_LABEL))
+
+    def place_line(self) -> Line:
+        """Return what stands at the left of the status line: where the cursor is."""
+        place = self.view.place()
+        return (Span(place, Role.LABEL),) if place else ()
 
     def _tab_label(self, entry: registry.Entry) -> str:
         count = self.host.open_counts.get(entry.name)
@@ -214,7 +225,7 @@ class ViewScreen(Screen[None]):
 
     def reason(self, act: str) -> str:
         """Return why an act can do nothing now; empty when it can."""
-        if act.startswith("list.") or act in moves.ALWAYS:
+        if act.startswith("list.") or act in moves.ALWAYS or hasattr(self, f"screen_{act}"):
             return ""
         if not self.host.gateway.is_open:
             return "The store is not open yet." if self.host.gateway.failure is None else "There is no open store."
@@ -231,8 +242,10 @@ class ViewScreen(Screen[None]):
             self.host.say(reason)
             return
         self.host.tour.did(name)
-        own = getattr(self.view, f"act_{name}", None)
-        if own is not None:
+        mine, own = getattr(self, f"screen_{name}", None), getattr(self.view, f"act_{name}", None)
+        if mine is not None:
+            await mine()
+        elif own is not None:
             own()
         elif name in moves.MOVES:
             moving = moves.MOVES[name](self)
@@ -258,6 +271,14 @@ class ViewScreen(Screen[None]):
             if binding.id == name:
                 await self.app.run_action(binding.action, target)
                 return
+
+    def find(self) -> None:
+        """Type into the filter line."""
+        self.set_focus(self.filter_line.input)
+
+    def jump_targets(self) -> list[Widget]:
+        """Return what jump mode puts its letters on: the view's panes and the filter line."""
+        return [*moves.panes(self.view), self.filter_line.input]
 
     def zoom_pane(self, pane: Widget) -> None:
         """Give the whole view to a pane, as `z` does; escape or `z` gives the others their room back."""

@@ -87,6 +87,10 @@ class View(Widget):
     class StatusChanged(Message):
         """The place, the marks or what can be done changed: status line and footer are drawn anew."""
 
+    def on_mount(self) -> None:
+        """Let styles know whether it is a pane of the Desk."""
+        self.set_class(self.compact, "-compact")
+
     # --- given by the shell --------------------------------------------------------------------
 
     @property
@@ -113,8 +117,12 @@ class View(Widget):
         return self.host.pen(highlight)
 
     def say(self, text: str, *, undo: bool = False) -> None:
-        """Show a success or a reason in the status line; `undo` adds `· u undo`. Text is cleaned."""
-        self.host.say(text, undo=undo)
+        """Show a success or a reason in the status line; `undo` adds `· u undo`. Text is cleaned.
+
+        Of the Desk's panes only the one in focus gives reasons.
+        """
+        if undo or self.leads or not self.compact:
+            self.host.say(text, undo=undo)
 
     def start(self, work: Coroutine[Any, Any, None], *, group: str = "", exclusive: bool = False) -> Worker[None]:
         """Run a coroutine as a worker of this view and report what it raises.

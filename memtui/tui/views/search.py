@@ -63,12 +63,17 @@ class SearchView(SearchActs):
         yield ResultPane(Supply(self._fetch, self._fetch_page, self._is_new, self._arrived), id="search-results")
         yield MemoryPane(id="search-memory")
 
+    @property
+    def beside(self) -> bool:
+        """Whether the memory stands beside the list."""
+        return self.memory.beside and not self.compact
+
     def on_mount(self) -> None:
         """Draw with this run's signs."""
         glyphs = self.options.glyphs
         self.main_list.cursor_glyph, self.main_list.mark_glyph = glyphs.cursor, glyphs.mark
         self.set_class(self.options.ascii, "-ascii")
-        self.set_class(self.memory.beside, "-beside")
+        self.set_class(self.beside, "-beside")
 
     async def on_unmount(self) -> None:
         """Remember that what there is was seen; a store that cannot take it is no reason to complain on leaving."""
@@ -172,7 +177,7 @@ class SearchView(SearchActs):
 
     def on_resize(self) -> None:
         """Stand side by side where there is room, and say less where there is not."""
-        self.set_class(self.memory.beside, "-beside")
+        self.set_class(self.beside, "-beside")
         self._show_notes()
         self.apply_split()
 
@@ -185,7 +190,7 @@ class SearchView(SearchActs):
         self.memory.show_row(hit, self._pen, following.score if following is not None and ranked else None)
         self._cursor = hit.memory.number if hit is not None else None
         self.select(self._cursor)
-        if hit is not None and hit.memory.number is not None:
+        if hit is not None and hit.memory.number is not None and not self.compact:
             self.start(self._complete(hit.memory.number), group="detail", exclusive=True)
 
     async def _complete(self, number: int) -> None:
@@ -195,7 +200,10 @@ class SearchView(SearchActs):
         self.memory.take(await self.gateway.run(recall.detail, number))
 
     def on_line_list_opened(self, message: LineList.Opened) -> None:
-        """Open the memory under the cursor: all that is known, and the opening is counted."""
+        """Open the memory under the cursor: all that is known, and the opening is counted; a pane of the Desk zooms."""
+        if self.compact:
+            self.start(self.host.screen_of(self).run_named("zoom"), group="detail", exclusive=True)
+            return
         self.start(self._open(message.key), group="detail", exclusive=True)
 
     async def _open(self, number: int) -> None:
@@ -208,7 +216,11 @@ class SearchView(SearchActs):
 
     def shown(self, selection: int | None) -> None:
         """Come to front on the memory that was selected elsewhere."""
-        if selection is not None and selection != self.main_list.cursor_key and not self.main_list.go_to_key(selection):
+        if selection is None or selection == self.main_list.cursor_key:
+            return
+        if self.answer is None or self.stale.waiting:
+            self._go_to = selection
+        elif not self.main_list.go_to_key(selection):
             self.say("The selected memory is not in this list.")
 
     def step_out(self) -> bool:
@@ -229,7 +241,7 @@ class SearchView(SearchActs):
         if not len(rows.rows):
             return ""
         says = f"{marked:,} marked: acts apply to {'it' if marked == 1 else 'them'} (esc clears)"
-        marks = says if marked and self.memory.beside else f"{marked:,} marked"
+        marks = says if marked and self.beside else f"{marked:,} marked"
         return f"{rows.cursor + 1:,} of {len(rows.rows):,}   {marks}"
 
     # --- between runs --------------------------------------------------------------------------

@@ -86,6 +86,8 @@ class SearchActs(View):
 
     def why_not(self, act: str) -> str:
         """Return why an act can do nothing now."""
+        if act in ("why", "reveal") and self.compact:
+            return "This stands beside the memory on the full screen; z goes there."
         if act == "note":
             return "A note goes with a verdict on a conflict; there is none here."
         if act == "reveal" and not self.memory.has_secret:

@@ -26,6 +26,11 @@ class Stale:
         self._timer: Timer | None = None
         self._asked = 0
 
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is on its way."""
+        return self._timer is not None
+
     def start(self) -> int:
         """Begin to wait for an answer; returns the number of the question."""
         self._asked += 1

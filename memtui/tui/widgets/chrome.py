@@ -118,7 +118,7 @@ class StatusLine(LineBar):
 
     def __init__(self) -> None:
         super().__init__()
-        self._place = ""
+        self._place: Line = ()
         self._hint: Line = ()
         self._news: Line = ()
         self._work = ""
@@ -128,7 +128,7 @@ class StatusLine(LineBar):
         """What the line says at its right."""
         return self._work or "".join(span.text for span in self._news)
 
-    def set_place(self, place: str, hint: Line = ()) -> None:
+    def set_place(self, place: Line, hint: Line = ()) -> None:
         """Say where the cursor is, and what could be tried next."""
         if (place, hint) != (self._place, self._hint):
             self._place, self._hint = place, hint
@@ -152,16 +152,24 @@ class StatusLine(LineBar):
         room = cells - line_width(news)
         if room < 0:
             news, room = _cut_line(news, cells), 0
-        place = cut(" ".join(clean(self._place).splitlines()), max(room - 2, 0))
+        place = _cut_line(_one_line(self._place), max(room - 2, 0))
         hint = (Span("   "), *self._hint) if self._hint else ()
-        if width(place) + line_width(hint) + 2 > room:
+        if line_width(place) + line_width(hint) + 2 > room:
             hint = ()
-        gap = max(cells - width(place) - line_width(hint) - line_width(news), 0)
-        return (Span(" "), Span(place, Role.LABEL), *hint, Span(" " * gap), *news, Span(" "))
+        gap = max(cells - line_width(place) - line_width(hint) - line_width(news), 0)
+        return (Span(" "), *place, *hint, Span(" " * gap), *news, Span(" "))
+
+
+def _one_line(line: Line) -> Line:
+    return tuple(Span(" ".join(clean(span.text).splitlines()), span.role) for span in line)
 
 
 def _cut_line(line: Line, cells: int) -> Line:
     """Return a line cut to `cells`; its longest part gives way, so that the key which takes an act back stays."""
+    if line_width(line) <= cells:
+        return line
+    if not cells:
+        return ()
     longest = max(range(len(line)), key=lambda index: width(line[index].text))
     room = cells - line_width(line) + width(line[longest].text)
     return tuple(Span(cut(one.text, max(room, 1)), one.role) if i == longest else one for i, one in enumerate(line))
