@@ -45,7 +45,20 @@ ON_MEMORIES = frozenset(
 
 WRITING = frozenset(
     {"archive", "pin", "tags", "importance", "edit", "new", "undo", "redo", "import", "demote", "promote", "move"}
-    | {"conflict", "merge", "accept", "accept_all", "older", "both", "put_off", "note", "scan", "evaluate", "link", "unlink"}
+    | {
+        "conflict",
+        "merge",
+        "accept",
+        "accept_all",
+        "older",
+        "both",
+        "put_off",
+        "note",
+        "scan",
+        "evaluate",
+        "link",
+        "unlink",
+    }
 )
 """Acts that change the store."""
 
