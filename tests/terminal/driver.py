@@ -34,6 +34,8 @@ BYTES = {
 }
 """What a terminal sends for the keys that have no sign of their own."""
 
+VIEWS = ("1 Search", "2 Review", "3 Layers", "4 Graph", "5 Timeline", "6 History")
+
 DEADLINE = 30.0
 """The seconds after which something that was waited for counts as missing; only a failing test waits so long."""
 
@@ -120,6 +122,19 @@ class Person:
         return next((line for line in self.lines if words in line), "")
 
     @property
+    def alive(self) -> bool:
+        """Whether the program still runs."""
+        return os.waitpid(self._pid, os.WNOHANG) == (0, 0)
+
+    @property
+    def view(self) -> str:
+        """The name of the view whose tab is reversed; empty while none is."""
+        return next(
+            (name for name in VIEWS if any("7" in style.split(";")[:2] for style in self.screen.styles_of(f" {name}"))),
+            "",
+        )
+
+    @property
     def cursor(self) -> str:
         """The row under the cursor of a list; empty when there is none."""
         return self.row("►")
@@ -139,7 +154,13 @@ class Person:
         """Wait until words are gone."""
         self.until(lambda: words not in self.text, f"{words!r} goes")
 
-    def settles(self, quiet: float = 0.15) -> None:
+    def goes(self, key: str) -> None:
+        """Press a view's digit and wait until the view is there and still."""
+        self.press(key)
+        self.until(lambda: self.view.startswith(key), f"view {key} opens")
+        self.settles()
+
+    def settles(self, quiet: float = 0.05) -> None:
         """Read until nothing was painted for `quiet` seconds: for keys of which nothing certain can be awaited."""
         end = time.monotonic() + DEADLINE
         while time.monotonic() < end and self._read(quiet):

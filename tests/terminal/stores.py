@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from memtui.bootstrap import open_demo, open_workspace
 from memtui.domain.drafts import Draft
+from memtui.domain.filters import EVERYTHING, Order
 from memtui.domain.kinds import Kind
 from memtui.domain.policy import Policy
 from memtui.domain.records import Actor
-from memtui.services import remember
+from memtui.services import hierarchy, remember, review
 from memtui.services.workspace import Settings
 
 START = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
@@ -76,3 +77,15 @@ def sample(place: Path) -> None:
         workspace = open_demo(Path(folder), config=place.parent / "none.toml")
         workspace.store.maintenance.backup(place)
         workspace.store.close()
+
+
+def hostile(place: Path) -> None:
+    """Write the sample project with its hostile memories in conflict with, and linked to, one another."""
+    sample(place)
+    workspace = open_workspace(str(place), face="cli", actor=Actor("ana"), config=place.parent / "none.toml")
+    where = replace(EVERYTHING, tags=("hostile",))
+    numbers = list(workspace.store.reads.numbers(where, Order.RECORDED))
+    for older, newer in pairwise(numbers):
+        review.report_missed(workspace, newer, older)
+    hierarchy.move_all(workspace, numbers[::2], "working")
+    workspace.store.close()
