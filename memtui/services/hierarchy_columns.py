@@ -19,12 +19,13 @@ from memtui.services.workspace import Workspace
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A memory with its importance (0 to 1), its retention, and what an evaluation makes of it."""
+    """A memory with its importance (0 to 1), its retention, what an evaluation makes of it, and what took its place."""
 
     memory: Memory
     importance: float
     retention: Retention
     judgement: Judgement
+    successor: Memory | None = None
 
 
 def column(workspace: Workspace, layer: Layer, stop: Stop = never_stop) -> array[int]:
@@ -36,7 +37,11 @@ def column(workspace: Workspace, layer: Layer, stop: Stop = never_stop) -> array
 def cards(workspace: Workspace, numbers: Sequence[int]) -> list[Card]:
     """Return the cards of some memories in their order."""
     now, lately = workspace.clock.now(), moved_lately(workspace)
-    return [_card(memory, now, lately) for memory in workspace.store.reads.memories(numbers)]
+    reads = workspace.store.reads
+    memories = reads.memories(numbers)
+    replaced = sorted({memory.superseded_by for memory in memories if memory.superseded_by is not None})
+    successors = reads.by_ids(replaced) if replaced else {}
+    return [_card(memory, now, lately, successors.get(memory.superseded_by or "")) for memory in memories]
 
 
 def filter_of(workspace: Workspace, layer: Layer) -> Filter:
@@ -44,11 +49,12 @@ def filter_of(workspace: Workspace, layer: Layer) -> Filter:
     return Filter(statuses=ALL_STATUSES, tiers=ALL_TIERS, layers=frozenset({layer}), project=workspace.settings.project)
 
 
-def _card(memory: Memory, now: datetime, lately: frozenset[int]) -> Card:
+def _card(memory: Memory, now: datetime, lately: frozenset[int], successor: Memory | None) -> Card:
     importance = assess(memory, now).value
     return Card(
         memory=memory,
         importance=importance,
         retention=retention_of(memory, importance, now),
         judgement=judge_memory(memory, DEFAULT, now, lately),
+        successor=successor,
     )

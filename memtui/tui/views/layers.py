@@ -1,25 +1,314 @@
-"""Layers."""
+"""Layers: six columns of cards in rank order, the cards moved by keys, by mouse, or as an evaluation suggests."""
 
 from __future__ import annotations
 
-from textual.app import ComposeResult
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from memtui.tui.views.base import View
+from textual import events
+
+from memtui.domain.kinds import Layer
+from memtui.domain.layers import SHORT_NAMES
+from memtui.render import board
+from memtui.render.spans import Line
+from memtui.tui.views import layers_export, layers_words
+from memtui.tui.views.base import FooterKey
+from memtui.tui.views.layers_acts import LayersActs
+from memtui.tui.views.layers_column import CardList, Column, GroupedRows
+from memtui.tui.views.layers_heads import LayerClicked
+from memtui.tui.views.layers_window import LAYERS
+from memtui.tui.widgets.drawn import LineBar
 from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.line_pane import LinePane
+
+if TYPE_CHECKING:
+    from memtui.services.hierarchy import Card
+    from memtui.tui.gateway import Change
+
+TYPING_PAUSE = 0.03
+"""Seconds after a keystroke before the board is narrowed."""
+
+FOLLOWED = frozenset({"promote", "demote", "move", "undo", "redo"})
+"""Acts after which the cursor goes where its card went."""
+
+SHOWN_FOR = 1.0
+"""Seconds that the column is marked which something went to."""
 
 
-class LayersView(View):
-    """Layers."""
+class LayersView(LayersActs):
+    """The third view: what each layer holds, and what belongs elsewhere."""
 
     NAME = "layers"
     TITLE = "Layers"
-    FILTER = "words, layer: tag: kind: is:"
+    FILTER = "words, layer: tag: kind: is: opened: entity: before:"
+    FOOTER: ClassVar[tuple[FooterKey, ...]] = (
+        FooterKey("demote", "demote"),
+        FooterKey("promote", "promote"),
+        FooterKey("move", "move", wide=True),
+        FooterKey("accept", "accept"),
+        FooterKey("accept_all", "evaluate"),
+        FooterKey("form", "list", wide=True),
+        FooterKey("undo", "undo"),
+        FooterKey("filter", "find", wide=True),
+        FooterKey("facets", "facets", wide=True),
+    )
 
-    def compose(self) -> ComposeResult:
-        """Compose the list."""
-        yield LineList(id="layers-list")
+    def __init__(self) -> None:
+        super().__init__()
+        self._go_to: int | None = None
+        self._begun = False
+
+    def on_mount(self) -> None:
+        """Draw with this run's signs, and let all columns share their marks."""
+        glyphs = self.options.glyphs
+        for one in (*self.columns.values(), self.listing):
+            one.cursor_glyph, one.mark_glyph = glyphs.cursor, glyphs.mark
+            one.clear_all = self.clear_all_marks
+        self.set_class(self.options.ascii, "-ascii")
+        self._show_filter_line()
+        self.lay_out()
+
+    # --- fetching ------------------------------------------------------------------------------
+
+    def reload(self) -> None:
+        """Read the board anew, keeping its place."""
+        self._ask()
+
+    def store_changed(self, change: Change) -> None:
+        """Follow a commit; the cursor goes along with a card that was moved by hand."""
+        batch = change.batch
+        own = batch is not None and not change.elsewhere
+        if batch is not None and own and batch.action in FOLLOWED and self.marked < 2:
+            self._go_to = self.cursor_number
+        self._ask()
+
+    def filter_changed(self, text: str) -> None:
+        """Narrow the board to what is typed so far."""
+        self._show_filter_line()
+        if text != self.text:
+            self.text = text
+            self._ask(pause=TYPING_PAUSE, follow=False)
+
+    def _ask(self, *, pause: float = 0.0, follow: bool = True) -> None:
+        self.start(self._load(pause, follow), group="layers-fill", exclusive=True)
+
+    async def _load(self, pause: float, follow: bool) -> None:
+        if pause:
+            await asyncio.sleep(pause)
+        self.text = self.filter_text
+        go_to = await self._find_place()
+        await self.fill(follow=follow, go_to=go_to)
+        narrowed = self.board.narrowed
+        assert narrowed is not None
+        self.show_notes(layers_words.notes(narrowed))
+        empty = layers_words.nothing(narrowed, self.gateway.project, self.pen_now)
+        bar = self.query_one("#layers-nothing", LineBar)
+        bar.display = bool(empty)
+        bar.show(lambda width: self.pen_now.fit_line(empty, width))
+        self.look()
+        self.status_changed()
+        self.start(self.weigh(), group="layers-weigh", exclusive=True)
+
+    async def _find_place(self) -> int | None:
+        """Make the column current that holds the card to go to; at the start the first one that holds anything."""
+        from memtui.services import hierarchy
+
+        go_to, self._go_to = self._go_to, None
+        layer = await self.gateway.run(hierarchy.place_of, go_to) if go_to is not None else None
+        if layer is not None:
+            if layer is not self.window.current and self._begun:
+                self.flash(layer)
+            self.window.folded = self.window.folded and layer is not Layer.ARCHIVED
+            self.window.current = layer
+        elif not self._begun:
+            narrowed = await self.gateway.run(hierarchy.narrowed, self.text, live=self.live)
+            if not narrowed.shown[self.window.current]:
+                self.window.current = next((one for one in LAYERS[1:] if narrowed.shown[one]), self.window.current)
+        self._begun = True
+        self._keep_focus()
+        return go_to
+
+    def _keep_focus(self) -> None:
+        """Give the focus to the current column where another one had it."""
+        focused = self.screen.focused
+        if isinstance(focused, CardList) and focused is not self.main_list and self in focused.ancestors:
+            self.main_list.display = True
+            self.screen.set_focus(self.main_list)
+
+    def flash(self, layer: Layer) -> None:
+        """Mark the column that something went to for a moment."""
+        self.target = layer
+        self.draw_heads()
+        self.set_timer(SHOWN_FOR, self._end_flash)
+
+    def _end_flash(self) -> None:
+        self.target = None
+        self.draw_heads()
+
+    def _show_filter_line(self) -> None:
+        """Let the strip stand in the filter line's place while nothing is filtered (SCREENS 6)."""
+        if not self.compact:
+            self.host.screen_of(self).filter_of(self).set_class(not self.filter_text, "-quiet")
+
+    # --- the card under the cursor -------------------------------------------------------------
 
     @property
-    def main_list(self) -> LineList:
-        """The list."""
-        return self.query_one(LineList)
+    def cursor_number(self) -> int | None:
+        """The memory under the cursor."""
+        if not self.listed and self.window.is_folded(self.window.current):
+            return None
+        return self.main_list.cursor_key
+
+    @property
+    def card(self) -> Card | None:
+        """What is known of the memory under the cursor."""
+        return self.main_list.card(self.main_list.cursor) if self.cursor_number is not None else None
+
+    @property
+    def marked(self) -> int:
+        """How many cards are marked."""
+        return sum(len(one.marks) for one in self.lists)
+
+    def on_line_list_moved(self, message: LineList.Moved) -> None:
+        """Show the card that the cursor came to."""
+        if message.line_list is not self.main_list:
+            return
+        if self.listed and isinstance(self.listing.rows, GroupedRows):
+            layer = self.listing.rows.layer_at(message.index)
+            if layer is not None and layer is not self.window.current:
+                self.window.current = layer
+        self.select(self.cursor_number)
+        self.look()
+
+    def look(self) -> None:
+        """Show why the card under the cursor is where it is."""
+        self.query_one("#layers-why", LinePane).show(self._why_lines)
+        if self.is_open and self.cursor_number is not None:
+            self.start(self.read_opened(self.cursor_number, count=False), group="detail", exclusive=True)
+        self.status_changed()
+
+    def _why_lines(self, width: int) -> Sequence[Line]:
+        card, pen = self.card, self.pen_now
+        if card is None:
+            return ()
+        keymap = self.host.keymap
+        keys = (keymap.shown("promote"), keymap.shown("demote"), keymap.shown("move"))
+        reasons = board.why(card, pen, width)
+        if width < 100:
+            return [*reasons[:3], board.ways(card, pen, width, keys)]
+        text = pen.fit_line((*line_of(card, pen, width - 1),), width)
+        return [text, board.known_line(card, pen, width), *reasons[:1], board.ways(card, pen, width, keys)]
+
+    def on_column_focused(self, message: Column.Focused) -> None:
+        """Make the column current that got the focus."""
+        self.go_to_layer(message.column.lane)
+
+    def on_layer_clicked(self, message: LayerClicked) -> None:
+        """Go to the layer whose head or count was clicked."""
+        self.go_to_layer(message.layer)
+        self.screen.set_focus(self.main_list)
+
+    def on_line_list_opened(self, message: LineList.Opened) -> None:
+        """Open the memory under the cursor, or unfold the archive."""
+        if not self.listed and self.window.is_folded(self.window.current):
+            self.unfold()
+            return
+        self.start(self.open_memory(message.key), group="detail", exclusive=True)
+
+    def on_resize(self) -> None:
+        """Show as many columns as there is room for."""
+        self.lay_out()
+        self.fill_later()
+
+    def on_key(self, event: events.Key) -> None:
+        """Let escape put back the card that is being carried."""
+        if event.key == "escape" and self._put_back():
+            event.stop()
+            self.target = None
+            self.draw_heads()
+            self.say("Put back.")
+
+    def _put_back(self) -> bool:
+        carried = [column.put_back() for column in self.columns.values()]
+        return any(carried)
+
+    # --- for the shell -------------------------------------------------------------------------
+
+    def shown(self, selection: int | None) -> None:
+        """Come to front on the card of the memory that was selected elsewhere."""
+        if selection is None or selection == self.cursor_number:
+            return
+        self._go_to = selection
+        self._ask()
+
+    def chosen(self) -> Sequence[int]:
+        """Return the marked memories of all columns, else the one under the cursor."""
+        marked = [key for one in self.lists if one.marks for key in one.chosen_keys]
+        number = self.cursor_number
+        return marked or ([] if number is None else [number])
+
+    def acted(self) -> None:
+        """An act on the marked ones was done: unmark them."""
+        self.clear_all_marks()
+
+    def place(self) -> str:
+        """Return where the cursor is, how many are marked, and what is hidden."""
+        narrowed, rows = self.board.narrowed, self.main_list
+        if narrowed is None or not narrowed.total:
+            return ""
+        dot = f" {self.pen_now.glyphs.dot} "
+        name = SHORT_NAMES[self.window.current]
+        if self.window.is_folded(self.window.current) and not self.listed:
+            return f"{name}, folded{dot}{self.host.keymap.shown('list.open')} opens it"
+        parts = [f"{name} {rows.cursor + 1:,} of {len(rows.rows):,}" if len(rows.rows) else f"{name} empty"]
+        if self.marked:
+            parts.append(f"{self.marked:,} marked")
+        if narrowed.hidden:
+            parts.append(f"{narrowed.hidden:,} hidden")
+        parts.append("by retention")
+        return dot.join(parts)
+
+    def remember(self) -> Mapping[str, Any]:
+        """Return filter, column, cursor, columns in sight and form."""
+        return {
+            "query": self.text,
+            "layer": self.window.current.value,
+            "cursor": self.cursor_number,
+            "columns": self.window.wanted,
+            "folded": self.window.folded,
+            "listed": self.listed,
+            "live": self.live,
+            "why": self.why_shown,
+        }
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Take up what an earlier run kept, as far as it makes sense."""
+        query, layer, cursor, columns = (kept.get(name) for name in ("query", "layer", "cursor", "columns"))
+        if isinstance(layer, str) and layer in set(Layer):
+            self.window.current = Layer(layer)
+        if isinstance(columns, int) and 1 <= columns <= len(LAYERS):
+            self.window.wanted = columns
+        self.window.folded = kept.get("folded") is not False
+        self.listed, self.live = kept.get("listed") is True, kept.get("live") is True
+        self.why_shown = kept["why"] if isinstance(kept.get("why"), bool) else None
+        if isinstance(cursor, int) and self.host.selection.number is None:
+            self._go_to = cursor
+        if isinstance(query, str) and query:
+            self.set_filter(query)
+        self.lay_out()
+
+    def export_lines(self, width: int) -> Sequence[Line]:
+        """Return the columns one below the other, a line for each memory."""
+        return layers_export.lines_of(self.exported, self.board.narrowed, self.pen(), width)
+
+    def export_table(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Return head and rows."""
+        return layers_export.table_of(self.exported, self.pen())
+
+
+def line_of(card: Card, pen: Any, width: int) -> Line:
+    """Return a memory's text on one line."""
+    from memtui.render.spans import Role, Span
+
+    return (Span(" " + pen.cut(board.text_of(card.memory, pen), width - 1), Role.STRONG),)

@@ -178,7 +178,7 @@ class RowView(MainPane, can_focus=True, inherit_bindings=False):
         if index >= len(self.rows):
             place = line - self._heights.total
             return self._strip(self.rows.tail[place] if place < len(self.rows.tail) else ())
-        state = RowState(index == self.cursor, self.rows.keys[index] in self.marks, self.has_focus)
+        state = self.row_state(index)
         key = (line, state)
         if key not in self._strips:
             drawing = self._drawing(index, state)
@@ -187,6 +187,10 @@ class RowView(MainPane, can_focus=True, inherit_bindings=False):
                 return strip
             self._strips[key] = strip
         return self._strips[key]
+
+    def row_state(self, index: int) -> RowState:
+        """Return how a row is to look."""
+        return RowState(index == self.cursor, self.rows.keys[index] in self.marks, self.has_focus)
 
     def _drawing(self, index: int, state: RowState) -> Drawing | None:
         key = (index, state)
