@@ -9,7 +9,7 @@ from memtui.domain.errors import NotFound
 from memtui.domain.kinds import EntityStatus, EntityType
 from memtui.domain.records import Conflict, Entity, Fact, Mention, Relation
 from memtui.services.as_of_views import View
-from memtui.services.ports import ConflictFilter, EntityCount, Graph, Queue, QueueCounts, Reads
+from memtui.services.ports import ConflictFilter, EntityCount, Graph, Queue, QueueCounts, Reads, Tally
 from memtui.services.ports.graphing import ACTIVE_ENTITIES
 
 EVERY_STATUS = frozenset(EntityStatus)
@@ -136,6 +136,18 @@ class PastQueue:
     def counts(self, project: str | None = None) -> QueueCounts:
         """Return today's counts."""
         return self._queue.counts(project)
+
+    def tallies(self, where: ConflictFilter) -> list[Tally]:
+        """Return how many of today's conflicts are alike."""
+        return self._queue.tallies(where)
+
+    def subjects(self, where: ConflictFilter, limit: int) -> list[tuple[str, int]]:
+        """Return the subjects of more than one of today's conflicts, with their counts."""
+        return self._queue.subjects(where, limit)
+
+    def following(self) -> array[int]:
+        """Return the numbers of today's conflicts that another of their group may stand for."""
+        return self._queue.following()
 
     def of(self, memories: Sequence[int]) -> list[Conflict]:
         """Return the conflicts that any of these memories was part of."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from memtui.domain.errors import Refused
@@ -9,7 +10,7 @@ from memtui.domain.kinds import ConflictState, ConflictType, RelationKind, Sever
 from memtui.domain.records import Conflict, Memory
 from memtui.services.evidence import fingerprint
 from memtui.services.ledger import UNSETTLED, Ledger
-from memtui.services.titles import title
+from memtui.services.titles import counted, title
 from memtui.services.verdict_effects import decided_already
 from memtui.services.verdict_words import TITLE
 from memtui.services.verdicts import unchanged
@@ -23,6 +24,23 @@ def put_off(workspace: Workspace, conflict: Conflict) -> Outcome:
         raise Refused(decided_already(conflict) if conflict.decided_by else "This conflict is not in the queue.")
     changed = replace(conflict, later_at=workspace.clock.now())
     return _change(workspace, "later", conflict, changed, "Put off to the end of the queue.")
+
+
+def put_off_all(workspace: Workspace, conflicts: Sequence[Conflict]) -> Outcome:
+    """Move open conflicts to the end of the queue in their order, as one batch; raises Refused for one that is not open."""
+    for conflict in conflicts:
+        if conflict.state is not ConflictState.OPEN:
+            raise Refused(decided_already(conflict) if conflict.decided_by else "One of these is not in the queue.")
+    said = f"{counted(len(conflicts), 'conflict')} put off to the end of the queue."
+    with workspace.store.write(workspace.act("later", counted(len(conflicts), "conflict"))) as work:
+        now = workspace.clock.now()
+        ledger = Ledger(work, workspace.store, now, workspace.actor.name, by_person=True)
+        ledger.prefetch([number for one in conflicts for number in (one.new_number, one.old_number)])
+        for conflict in conflicts:
+            ledger.put_conflict(replace(unchanged(ledger, conflict), later_at=now))
+        ledger.write()
+        batch = work.batch_number if work.changes else None
+    return Outcome(sentence=said, batch=workspace.store.reads.batch(batch) if batch is not None else None)
 
 
 def annotate(workspace: Workspace, conflict: Conflict, note: str) -> Outcome:

@@ -81,6 +81,20 @@ def page(workspace: Workspace, where: ConflictFilter, limit: int, offset: int) -
         )
 
 
+def folded_among(workspace: Workspace, numbers: Iterable[int]) -> frozenset[int]:
+    """Return those of the conflicts that another open one of their group stands for."""
+    queue = workspace.store.queue
+    following = set(queue.following())
+    wanted = [number for number in numbers if number in following] if following else []
+    hidden: set[int] = set()
+    groups = _Groups(workspace)
+    for start in range(0, len(wanted), RUN):
+        run = queue.conflicts(wanted[start : start + RUN])
+        groups.learn(run)
+        hidden.update(one.number or 0 for one in run if groups.stands_for(one) != one.number)
+    return frozenset(hidden)
+
+
 def _folded(workspace: Workspace, numbers: Sequence[int], limit: int, offset: int) -> tuple[list[Conflict], bool]:
     """Return the conflicts of a page, those left out that another of their group stands for; and whether more follow."""
     groups = _Groups(workspace)

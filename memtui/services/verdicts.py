@@ -95,6 +95,7 @@ def decide(
         sentence=sentence(verdict, given, settled),
         batch=workspace.store.reads.batch(batch),
         memories=tuple(_memories(ledger, given)),
+        settled=settled,
     )
 
 
@@ -146,6 +147,7 @@ def _merge(workspace: Workspace, conflicts: Sequence[Conflict], text: str | None
         sentence=sentence(Verdict.MERGE, [given], len(given.settled)),
         batch=workspace.store.reads.batch(batch),
         memories=(merged, *_memories(ledger, [given])),
+        settled=len(given.settled),
     )
 
 

@@ -60,9 +60,10 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What an act did: its batch (None when nothing changed), the memories as they are now, what was left out and why, and one sentence for people."""
+    """What an act did: its batch (None when nothing changed), the memories as they are now, what was left out and why, one sentence for people, and how many further conflicts a verdict settled."""
 
     sentence: str
     batch: Batch | None = None
     memories: tuple[Memory, ...] = ()
     refused: tuple[tuple[Memory, str], ...] = ()
+    settled: int = 0

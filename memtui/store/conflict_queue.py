@@ -7,18 +7,18 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import ColumnElement, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, bindparam, case, func, or_, select
 from sqlmodel import col
 
 from memtui.domain.errors import NotFound, Refused
-from memtui.domain.kinds import ConflictState, Severity
+from memtui.domain.kinds import ConflictState, ConflictType, Severity
 from memtui.domain.records import Conflict
-from memtui.services.ports import ConflictFilter, QueueCounts
+from memtui.services.ports import BANDS, ConflictFilter, QueueCounts, Tally
 from memtui.store.conflict_rows import RANKS
 from memtui.store.engine import Database
 from memtui.store.filters import begins_with, in_project
 from memtui.store.functions import place_of
-from memtui.store.mapping import escaped
+from memtui.store.mapping import escaped, unescaped
 from memtui.store.statements import CONFLICTS, pieces
 from memtui.store.tables import ConflictIndexRow, ConflictRow, MemoryIndexRow
 
@@ -32,6 +32,9 @@ _MARKERS: Final = select(col(ConflictRow.number)).where(
 """Rows by which detection remembers a thing about a slot: no conflict that anybody looks at."""
 _COUNTS: Final = (col(_ROW.state), col(_ROW.severity), col(_ROW.agreed), col(_ROW.missed))
 _BY_RANK: Final = {rank: severity for severity, rank in RANKS.items()}
+_BAND: Final = case(
+    *((col(_ROW.confidence) >= least, place) for place, least in enumerate(BANDS)), else_=len(BANDS) - 1
+)
 _ENDS: Final = CONFLICTS.select.where(
     or_(
         col(ConflictRow.new_number).in_(bindparam("wanted", expanding=True)),
@@ -75,11 +78,12 @@ class SqlQueue:
     def numbers(self, where: ConflictFilter) -> array[int]:
         """Return the numbers of all conflicts that pass: put-off ones last, then grouped by subject, surest first.
 
-        Groups come by their surest conflict; of equals the gravest, then the newest. Of those put off the one
+        Groups come by their surest conflict, one without a subject stands alone; of equals the gravest, then the newest. Of those put off the one
         put off first comes first.
         """
         put_off = col(_ROW.later_at).is_not(None)
-        surest = func.max(col(_ROW.confidence)).over(partition_by=(put_off, col(_ROW.subject)))
+        alone = case((col(_ROW.subject) == "", col(_ROW.number)), else_=0)
+        surest = func.max(col(_ROW.confidence)).over(partition_by=(put_off, col(_ROW.subject), alone))
         order = (
             put_off,
             col(_ROW.later_at),
@@ -90,6 +94,11 @@ class SqlQueue:
             col(_ROW.number).desc(),
         )
         statement = select(col(_ROW.number)).where(*_passing(where)).order_by(*order)
+        if where.latest:
+            decided = col(ConflictRow.decided_at)
+            joined = select(col(_ROW.number)).join(ConflictRow, col(ConflictRow.number) == col(_ROW.number))
+            newest = (decided.is_(None), decided.desc(), col(_ROW.number).desc())
+            statement = joined.where(*_passing(where)).order_by(*newest)
         with self._database.reading(derived=True) as connection:
             return array("q", connection.execute(statement).scalars())
 
@@ -117,6 +126,31 @@ class SqlQueue:
             judged=agreed[True] + agreed[False],
             missed=missed,
         )
+
+    def tallies(self, where: ConflictFilter) -> list[Tally]:
+        """Return how many of the conflicts that pass are alike."""
+        alike = (col(_ROW.state), col(_ROW.type), col(_ROW.severity), _BAND, col(_ROW.agreed))
+        statement = select(*alike, func.count()).where(*_passing(where)).group_by(*alike)
+        with self._database.reading(derived=True) as connection:
+            return [
+                Tally(ConflictState(state), ConflictType(kind), _BY_RANK[rank], band, agreed, count)
+                for state, kind, rank, band, agreed, count in connection.execute(statement).all()
+            ]
+
+    def subjects(self, where: ConflictFilter, limit: int) -> list[tuple[str, int]]:
+        """Return the case-folded subjects of more than one conflict that passes, with their counts, commonest first."""
+        subject, count = col(_ROW.subject), func.count()
+        grouped = select(subject, count).where(*_passing(where), subject != "").group_by(subject).having(count > 1)
+        with self._database.reading(derived=True) as connection:
+            rows = connection.execute(grouped.order_by(count.desc(), subject).limit(limit)).all()
+        return [(unescaped(name), number) for name, number in rows]
+
+    def following(self) -> array[int]:
+        """Return the numbers of the open conflicts that another of their group may stand for."""
+        follows = col(ConflictRow.evidence).contains('"follows":')
+        statement = select(col(ConflictRow.number)).where(col(ConflictRow.state) == ConflictState.OPEN, follows)
+        with self._database.reading() as connection:
+            return array("q", connection.execute(statement).scalars())
 
     def of(self, memories: Sequence[int]) -> list[Conflict]:
         """Return all conflicts, in whatever state, that any of these memories is part of, oldest first."""
@@ -150,6 +184,15 @@ def _passing(where: ConflictFilter) -> list[ColumnElement[bool]]:
     if where.memory is not None:
         ends = or_(col(ConflictRow.new_number) == where.memory, col(ConflictRow.old_number) == where.memory)
         passing.append(col(_ROW.number).in_(select(col(ConflictRow.number)).where(ends)))
+    if where.bands:
+        passing.append(_BAND.in_(sorted(where.bands)))
+    if where.subject:
+        passing.append(col(_ROW.subject) == escaped(where.subject))
+    if where.memories is not None:
+        sides = sorted(where.memories)
+        passing.append(or_(col(_ROW.new_number).in_(sides), col(_ROW.old_number).in_(sides)))
+    if not where.markers:
+        passing.append(col(_ROW.number).not_in(_MARKERS))
     if where.project is not None:
         index = MemoryIndexRow
         either = col(index.number).in_((col(_ROW.new_number), col(_ROW.old_number)))

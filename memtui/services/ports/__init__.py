@@ -10,13 +10,14 @@ from memtui.services.ports.graphing import ACTIVE_ENTITIES, EntityCount, Graph
 from memtui.services.ports.judging import Claims, Kin, Probe
 from memtui.services.ports.keeping import Maintenance, Store
 from memtui.services.ports.progress import Progress, no_progress
-from memtui.services.ports.queueing import ConflictFilter, Queue, QueueCounts
+from memtui.services.ports.queueing import BANDS, ConflictFilter, Queue, QueueCounts, Tally
 from memtui.services.ports.reading import Census, Page, PageKey, Reads
 from memtui.services.ports.searching import Candidate, CandidateSet, Corpus, Search, Term
 from memtui.services.ports.writing import Act, Derive, Derived, R, UnitOfWork
 
 __all__ = [
     "ACTIVE_ENTITIES",
+    "BANDS",
     "Act",
     "Candidate",
     "CandidateSet",
@@ -41,6 +42,7 @@ __all__ = [
     "Search",
     "Store",
     "StoredVector",
+    "Tally",
     "Term",
     "UnitOfWork",
     "Vectors",

@@ -5,17 +5,24 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, NamedTuple, Protocol
 
 from memtui.domain.kinds import ConflictState, ConflictType, Severity
 from memtui.domain.records import Conflict
 
 OPEN_STATES = frozenset({ConflictState.OPEN})
 
+BANDS: Final = (0.9, 0.75, 0.0)
+"""The least confidence of each band, surest first."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConflictFilter:
-    """Which conflicts a list shows; empty sets let everything pass. `project` is that of either memory; `text` are words of the reason, subject or values."""
+    """Which conflicts a list shows; empty sets let everything pass. `project` is that of either memory; `text` are words of the reason, subject or values.
+
+    `bands` are places in `BANDS`. `subject` is a whole subject, case-folded. `memories` are numbers of which one
+    side must be one. `markers` lets pass what is no conflict. `latest` lists what was decided last first.
+    """
 
     states: frozenset[ConflictState] = OPEN_STATES
     types: frozenset[ConflictType] = frozenset()
@@ -23,6 +30,22 @@ class ConflictFilter:
     project: str | None = None
     memory: int | None = None
     text: str = ""
+    bands: frozenset[int] = frozenset()
+    subject: str = ""
+    memories: frozenset[int] | None = None
+    markers: bool = True
+    latest: bool = False
+
+
+class Tally(NamedTuple):
+    """How many conflicts are alike: of one state, type and severity, one band of confidence (a place in `BANDS`), judged alike."""
+
+    state: ConflictState
+    type: ConflictType
+    severity: Severity
+    band: int
+    agreed: bool | None
+    count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +80,18 @@ class Queue(Protocol):
 
     def counts(self, project: str | None = None) -> QueueCounts:
         """Return the queue's counts."""
+        ...
+
+    def tallies(self, where: ConflictFilter) -> list[Tally]:
+        """Return how many of the conflicts that pass are alike."""
+        ...
+
+    def subjects(self, where: ConflictFilter, limit: int) -> list[tuple[str, int]]:
+        """Return the case-folded subjects of more than one conflict that passes, with their counts, commonest first."""
+        ...
+
+    def following(self) -> array[int]:
+        """Return the numbers of the open conflicts that another of their group may stand for."""
         ...
 
     def of(self, memories: Sequence[int]) -> list[Conflict]:

@@ -21,13 +21,18 @@ from memtui.tui.widgets.rows import Drawing, Rows, RowState
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One row of a preview: its key, its title, the value before and after; a refusal says why it is left out."""
+    """One row of a preview: its key, its title, the value before and after; a refusal says why it is left out.
+
+    `right` stands at the right of the title. Of a verdict the `winner` is "old" (the value before) or "new".
+    """
 
     key: int
     title: str
     before: str = ""
     after: str = ""
     refusal: str = ""
+    right: str = ""
+    winner: str = ""
 
 
 class PlannedRows(Rows):
@@ -43,15 +48,18 @@ class PlannedRows(Rows):
         """Draw what would become of one."""
         one = self.planned[index]
         able = not one.refusal
-        title: Line = (Span(fit(one_line(one.title), width), Role.TEXT if able and state.marked else Role.DIM),)
+        right = f"  {one_line(one.right)} " if one.right else ""
+        name = fit(one_line(one.title), max(width - len(right), 1))
+        title: Line = (Span(name, Role.TEXT if able and state.marked else Role.DIM), Span(right, Role.LABEL))
         if not able:
             return Drawing((title, (Span("  left out: ", Role.DIM), Span(one_line(one.refusal), Role.WARNING))))
         room = max((width - 6) // 2, 4)
+        stays = Role.SUCCESS if state.marked else Role.DIM
         change: Line = (
             Span("  "),
-            Span(cut(one_line(one.before) or "(none)", room), Role.DIM),
+            Span(cut(one_line(one.before) or "(none)", room), stays if one.winner == "old" else Role.DIM),
             Span(" → ", Role.DIM),
-            Span(cut(one_line(one.after) or "(none)", room), Role.SUCCESS if state.marked else Role.DIM),
+            Span(cut(one_line(one.after) or "(none)", room), Role.DIM if one.winner == "old" else stays),
         )
         return Drawing((title, change))
 

@@ -1,0 +1,329 @@
+"""The two memories of a conflict beside each other, or as one text: what changed is marked, and why it was noticed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Protocol
+
+from memtui.domain.layers import SHORT_NAMES
+from memtui.domain.records import Memory
+from memtui.render.dates import day, short_day
+from memtui.render.glyphs import status_sign
+from memtui.render.judgements_json import EntryShape
+from memtui.render.memories import share
+from memtui.render.pen import Pen, line_width
+from memtui.render.review import WIDE
+from memtui.render.spans import Line, Role, Span
+from memtui.render.widths import exact, shown, width
+from memtui.render.word_diff import changes, diff_lines, wrap_spans
+
+SIDE_LIMIT = 6000
+"""Characters of a text that a pair lays out; the memory itself shows all."""
+
+ALIKE = 0.6
+"""From this likeness on two texts are compared word by word; less alike ones only have their values marked."""
+
+DIFFED = 2000
+"""Characters up to which texts are compared word by word."""
+
+_SPACES = re.compile(r"\s+")
+
+_SIGNS = {Role.REMOVED: ("[-", "-]"), Role.ADDED: ("{+", "+}")}
+
+
+class RowShape(Protocol):
+    """A conflict with the importance of its memories; `services.review_queue.QueueRow` fits."""
+
+    @property
+    def entry(self) -> EntryShape: ...
+    @property
+    def importance_new(self) -> float: ...
+    @property
+    def importance_old(self) -> float: ...
+
+
+class StandingShape(Protocol):
+    """What hangs on one side; `services.review_closer.Standing` fits."""
+
+    @property
+    def facts(self) -> Sequence[str]: ...
+    @property
+    def building(self) -> Sequence[str]: ...
+    @property
+    def count(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairLook:
+    """How a pair is laid out: its width, side by side or inline, and which side is in focus."""
+
+    width: int
+    beside: bool = True
+    new_in_focus: bool = False
+    focused: bool = False
+
+    @property
+    def wide(self) -> bool:
+        """Whether words are written out."""
+        return self.width >= WIDE
+
+    @property
+    def left(self) -> int:
+        """Cells of the older side."""
+        return self.width // 2
+
+    @property
+    def right(self) -> int:
+        """Cells of the newer side."""
+        return self.width - self.left - 1
+
+
+def pair_title(row: RowShape, pen: Pen, look: PairLook) -> Line:
+    """Return the rule above a pair: ids, dates, sources, who; double above the side in focus."""
+    old, new = row.entry.old, row.entry.new
+    join = pen.glyphs.join_down if look.beside else pen.glyphs.rule
+    return (
+        *_side_rule("OLD", old, pen, look.left, focus=not look.new_in_focus, look=look),
+        Span(join, Role.RULE),
+        *_side_rule("NEW", new, pen, look.right, focus=look.new_in_focus, look=look),
+    )
+
+
+def _side_rule(name: str, memory: Memory, pen: Pen, cells: int, *, focus: bool, look: PairLook) -> Line:
+    sign = pen.glyphs.focus_rule if focus else pen.glyphs.rule
+    role = Role.ACCENT if focus else Role.RULE
+    ident = f"{name} {memory.id[:6]}"
+    about = _provenance(memory, pen, look)
+    if not look.wide:
+        text = pen.cut(f" {ident} {pen.glyphs.dot} {about} ", cells - 2)
+        return Span(sign, role), Span(text, Role.TITLE), Span(sign * (cells - 1 - width(text)), role)
+    left = f" {ident} "
+    right = pen.cut(f" {about} ", cells - width(left) - 4)
+    fill = max(cells - 2 - width(left) - width(right), 0)
+    return Span(sign, role), Span(left, Role.TITLE), Span(sign * fill, role), Span(right, Role.LABEL), Span(sign, role)
+
+
+def _provenance(memory: Memory, pen: Pen, look: PairLook) -> str:
+    dot = f" {pen.glyphs.dot} "
+    at = memory.created_at
+    when = "undated" if at is None else day(at, pen.zone) if look.wide else short_day(at, pen.now, pen.zone)
+    who = memory.agent or memory.speaker
+    parts = [when, memory.source.value, *([shown(who)] if who else [])]
+    return dot.join(parts)
+
+
+def pair_lines(
+    row: RowShape, new: StandingShape | None, old: StandingShape | None, pen: Pen, look: PairLook
+) -> list[Line]:
+    """Return both texts with what is marked in them, then what is known of each side."""
+    if not look.beside:
+        return _inline(row, new, old, pen, look)
+    old_marks, new_marks = marks_of(row.entry, pen)
+    left = wrap_spans(marked_text(row.entry.old.content, old_marks, pen), look.left - 2)
+    right = wrap_spans(marked_text(row.entry.new.content, new_marks, pen), look.right - 2)
+    tall = max(len(left), len(right))
+    gap: list[Line] = [()] if look.wide else []
+    left = [*gap, *left, *([()] * (tall - len(left))), *gap]
+    right = [*gap, *right, *([()] * (tall - len(right))), *gap]
+    left += side_notes(row.entry.old, row.importance_old, old, pen, look.left - 2, wide=look.wide)
+    right += side_notes(row.entry.new, row.importance_new, new, pen, look.right - 2, wide=look.wide)
+    return _columns(left, right, pen, look)
+
+
+def _columns(left: list[Line], right: list[Line], pen: Pen, look: PairLook) -> list[Line]:
+    bar = Span(pen.glyphs.separator, Role.RULE)
+    lines: list[Line] = []
+    for place in range(max(len(left), len(right))):
+        one = left[place] if place < len(left) else ()
+        other = right[place] if place < len(right) else ()
+        lines.append((*pen.fit_line((Span(" "), *one), look.left), bar, Span(" "), *other))
+    return lines
+
+
+def _inline(
+    row: RowShape, new: StandingShape | None, old: StandingShape | None, pen: Pen, look: PairLook
+) -> list[Line]:
+    """Return the pair as one text with words taken out and put in, then each side's notes."""
+    entry, cells = row.entry, look.width - 2
+    lines = diff_lines(entry.old.content[:SIDE_LIMIT], entry.new.content[:SIDE_LIMIT], pen, cells)
+    for name, memory, importance, standing in (
+        ("OLD", entry.old, row.importance_old, old),
+        ("NEW", entry.new, row.importance_new, new),
+    ):
+        head, *rest = side_notes(memory, importance, standing, pen, cells - 5, wide=look.wide)
+        lines.append((Span(f" {name} ", Role.LABEL), *head))
+        lines += [(Span("     "), *one) for one in rest]
+    return lines
+
+
+def side_notes(
+    memory: Memory, importance: float, standing: StandingShape | None, pen: Pen, cells: int, *, wide: bool
+) -> list[Line]:
+    """Return what is known of one side: status, layer, importance; tags and facts; what builds on it; where it came from."""
+    sign = status_sign(pen.glyphs, memory.status, pinned=memory.pinned)
+    own = pen.glyphs.own if memory.importance_override is not None else ""
+    tags = " ".join(shown(f"#{tag}") for tag in memory.tags)
+    facts = list(standing.facts) if standing is not None else []
+    if wide:
+        head = (
+            Span(f"{sign.glyph} {memory.status.value}", sign.role),
+            Span(f"   {SHORT_NAMES[memory.layer]} {memory.layer.value}   importance {own}{share(importance)}"),
+            Span(f"   opened {memory.access_count:,}{pen.glyphs.times}", Role.DIM),
+        )
+        noun = "fact: " if len(facts) == 1 else "facts: "
+        said = noun + "; ".join(shown(pen.mask(one)) for one in facts) if facts else ""
+        second = "    ".join(part for part in (tags, said) if part)
+        lines: list[Line] = [pen.fit_line(head, cells)]
+        lines += [(Span(pen.cut(second, cells), Role.DIM),)] if second else []
+    else:
+        words = f" {SHORT_NAMES[memory.layer]}  importance {own}{share(importance)}" + (f"  {tags}" if tags else "")
+        lines = [(Span(sign.glyph, sign.role), Span(pen.cut(words, cells - 1)))]
+        lines += [(Span(pen.cut(shown(pen.mask(one)), cells), Role.DIM),) for one in facts[:1]]
+    if standing is not None and standing.count:
+        lines.append((Span(pen.cut(_building(standing, pen), cells), Role.DIM),))
+    origin = _origin(memory)
+    return [*lines, (Span(pen.cut(origin, cells), Role.DIM),)] if origin else lines
+
+
+def _building(standing: StandingShape, pen: Pen) -> str:
+    named = ", ".join(shown(pen.mask(one)) for one in standing.building)
+    noun = "1 memory builds" if standing.count == 1 else f"{standing.count:,} memories build"
+    return f"{noun} on it: {named}"
+
+
+def _origin(memory: Memory) -> str:
+    parts = [
+        *([f"session {shown(memory.session)[:12]}"] if memory.session else []),
+        *([shown(memory.file)] if memory.file else []),
+    ]
+    return f"origin: {', '.join(parts)}" if parts else ""
+
+
+# --- what is marked ----------------------------------------------------------------------------
+
+Mark = tuple[int, int, Role]
+
+
+def marks_of(entry: EntryShape, pen: Pen) -> tuple[list[Mark], list[Mark]]:
+    """Return what is marked in the older and in the newer text: signal, values, and changed words of texts much alike."""
+    evidence = entry.conflict.evidence
+    swapped = entry.new.number != entry.conflict.new_number
+    span_old, span_new = (_pair(evidence.get(name)) for name in ("old_span", "span"))
+    signal = bool(evidence.get("signal"))
+    old_text, new_text = entry.old.content[:SIDE_LIMIT], entry.new.content[:SIDE_LIMIT]
+    values = [str(evidence.get(name) or "") for name in ("old_value", "new_value")]
+    if swapped:
+        span_old, span_new = span_new, span_old
+        values.reverse()
+    old: list[Mark] = []
+    new: list[Mark] = []
+    if signal:
+        (old if swapped else new).extend(
+            _spanned(span_old if swapped else span_new, Role.SIGNAL, old_text if swapped else new_text)
+        )
+    for text, marks in ((old_text, old), (new_text, new)):
+        marks += [(*at, Role.REMOVED) for at in _places(values[0], text)]
+        marks += [(*at, Role.ADDED) for at in _places(values[1], text)]
+    old += _spanned(span_old, Role.REMOVED, old_text)
+    new += _spanned(span_new, Role.ADDED, new_text)
+    if not any(role is not Role.SIGNAL for _, _, role in [*old, *new]) or _alike(old_text, new_text):
+        removed, added = _diffed(old_text, new_text)
+        old, new = old + removed, new + added
+    return _apart(old), _apart(new)
+
+
+def _pair(value: object) -> tuple[int, int] | None:
+    if isinstance(value, list | tuple) and len(value) == 2 and all(isinstance(at, int) for at in value):
+        return (int(value[0]), int(value[1]))
+    return None
+
+
+def _spanned(span: tuple[int, int] | None, role: Role, text: str) -> list[Mark]:
+    """Return a span as a mark; one that is nearly the whole text says nothing."""
+    if span is None or not 0 <= span[0] < span[1] <= len(text) or span[1] - span[0] > 0.8 * len(text):
+        return []
+    return [(*span, role)]
+
+
+def _places(value: str, text: str) -> list[tuple[int, int]]:
+    if (len(value) < 2 and not value.isdigit()) or len(value) > 0.8 * len(text):
+        return []
+    pattern = rf"(?<!\w){re.escape(value)}(?!\w)" if value.isascii() else re.escape(value)
+    return [found.span() for found in re.finditer(pattern, text, re.IGNORECASE)][:20]
+
+
+def _alike(old: str, new: str) -> bool:
+    if len(old) + len(new) > DIFFED:
+        return False
+    return SequenceMatcher(None, old.split(), new.split(), autojunk=False).ratio() >= ALIKE
+
+
+def _diffed(old: str, new: str) -> tuple[list[Mark], list[Mark]]:
+    if old == new or len(old) + len(new) > DIFFED:
+        return [], []
+    removed: list[Mark] = []
+    added: list[Mark] = []
+    at_old = at_new = 0
+    for kind, text in changes(old, new):
+        size = len(text)
+        if kind == "removed":
+            removed.append((at_old, at_old + size, Role.REMOVED))
+        if kind == "added":
+            added.append((at_new, at_new + size, Role.ADDED))
+        at_old += size if kind != "added" else 0
+        at_new += size if kind != "removed" else 0
+    whole = sum(end - start for start, end, _ in removed) > 0.8 * len(old)
+    return ([], []) if whole else (removed, added)
+
+
+def _apart(marks: list[Mark]) -> list[Mark]:
+    """Return marks in order of place, an earlier one of the list taking what both would mark."""
+    taken: list[Mark] = []
+    for start, end, role in marks:
+        if end > start and all(end <= first or start >= last for first, last, _ in taken):
+            taken.append((start, end, role))
+    return sorted(taken)
+
+
+def marked_text(content: str, marks: Sequence[Mark], pen: Pen) -> list[Span]:
+    """Return a text on one line with marks in it; one that holds a credential is masked and bears none."""
+    masked = pen.mask(content)
+    if masked != content:
+        return [Span(shown(masked[:SIDE_LIMIT]))]
+    spans: list[Span] = []
+    at = 0
+    for start, end, role in marks:
+        spans.append(Span(_flat(content[at:start])))
+        opening, closing = _brackets(role, pen)
+        spans.append(Span(f"{opening}{_flat(content[start:end])}{closing}", role))
+        at = end
+    spans.append(Span(_flat(content[at:SIDE_LIMIT])))
+    if len(content) > SIDE_LIMIT:
+        spans.append(Span(pen.glyphs.ellipsis, Role.DIM))
+    return [span for span in spans if span.text]
+
+
+def _brackets(role: Role, pen: Pen) -> tuple[str, str]:
+    if not pen.brackets:
+        return "", ""
+    return _SIGNS.get(role, (pen.glyphs.signal_open, pen.glyphs.signal_close))
+
+
+def _flat(text: str) -> str:
+    return exact(_SPACES.sub(" ", text))
+
+
+def closing_rule(pen: Pen, look: PairLook, hint: str = "") -> Line:
+    """Return the rule below a pair; `hint` says how to see what does not fit."""
+    join = pen.glyphs.join_up if look.beside else pen.glyphs.rule
+    rule = pen.glyphs.rule
+    right = f" {hint} " if hint else ""
+    line = (
+        Span(rule * look.left + join, Role.RULE),
+        Span(rule * max(look.right - width(right), 0), Role.RULE),
+        Span(right, Role.LABEL),
+    )
+    return pen.fit_line(line, look.width) if line_width(line) > look.width else line
