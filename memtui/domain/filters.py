@@ -38,7 +38,7 @@ class Filter:
     """Conditions that all hold at once; an empty set or an unset value asks for nothing.
 
     `project` keeps that project's memories and those of none. `terms_out` are tokens that must not
-    occur, `words` those that all must (a `*` behind one lets it go on). Times are half-open: `after` <= sort_at
+    occur, `words` those that all must (`|` between two lets either do, a `*` behind one lets it go on). Times are half-open: `after` <= sort_at
     < `before`. `importance_*` are shares from 0 to 1 of the computed value at `now`, `retention_*` of the
     retention then; `now` must be set beside them. `recorded_since` is for what is new, `updated_before` for
     what is stale.

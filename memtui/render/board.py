@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Protocol
 
@@ -22,6 +23,7 @@ CARD_LINES = 3
 """Two lines of text and what is known; a blank line stands between two cards."""
 
 _INDENT = 1
+_LIMIT = re.compile(r"at (?:least|most) 0?(\.\d+|1\.0+)")
 
 
 class RetentionShape(Protocol):
@@ -174,7 +176,7 @@ def formula(one: CardShape, pen: Pen) -> str:
         f".45 {times} importance {share(kept.importance)}",
         f".35 {times} opened {min(memory.access_count, 10)}/10",
         f".15 {times} young {share(kept.youth)}",
-        f".05 {times} type {share(kept.type)}",
+        f".05 {times} type {share(kept.type).rstrip('0') if kept.type < 1 else '1'}",
     )
     return f"{share(kept.value)} = {' + '.join(parts)}"
 
@@ -184,10 +186,7 @@ def why(one: CardShape, pen: Pen, cells: int, *, full: bool = False) -> list[Lin
     found, glyphs = one.judgement, pen.glyphs
     sign = _sign(one, pen)
     by_score = found.to is None or found.reason.startswith("Retention")
-    reason = found.reason
-    if one.successor is not None:
-        reason = f"superseded by “{pen.cut(text_of(one.successor, pen), 40)}”: not evaluated."
-    outcome = f"{reason.rstrip('.')} {glyphs.becomes} {SHORT_NAMES[found.to]}" if found.to is not None else reason
+    outcome = _outcome(one, pen)
     if by_score or full:
         words = f"retention {formula(one, pen)}   {outcome}"
     else:
@@ -199,6 +198,18 @@ def why(one: CardShape, pen: Pen, cells: int, *, full: bool = False) -> list[Lin
         lead: Line = (Span(" why ", Role.LABEL), sign, Span("  ")) if place == 0 else (Span(" " * indent),)
         lines.append((*lead, Span(words[start:end])))
     return lines
+
+
+def _outcome(one: CardShape, pen: Pen) -> str:
+    """Return what an evaluation does and by which limit, in few words."""
+    found, limit = one.judgement, _LIMIT.search(one.judgement.reason)
+    if one.successor is not None:
+        return f"superseded by “{pen.cut(text_of(one.successor, pen), 40)}”: not evaluated"
+    if found.to is None:
+        return "keeps it here" if found.reason.startswith("Retention") else found.reason
+    by_score = limit is not None and found.reason.startswith("Retention")
+    said = f"limit {limit.group(1)}" if limit is not None and by_score else found.reason.rstrip(".")
+    return f"{said} {pen.glyphs.becomes} {SHORT_NAMES[found.to]}"
 
 
 def _sign(one: CardShape, pen: Pen) -> Span:

@@ -144,7 +144,7 @@ def _words(query: Query) -> tuple[str, ...]:
         return tuple(whole)
     last = query.words.split()[-1].casefold()
     if whole and query.spelled[whole[-1]].casefold() in last:
-        whole.pop()
+        return (*whole[:-1], f"{whole[-1]}|{query.prefix}*")
     return (*whole, f"{query.prefix}*")
 
 

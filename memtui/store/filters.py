@@ -171,12 +171,15 @@ def _derived(where: Filter) -> Iterable[Condition]:
         own = col(MemoryTextRow.number) == col(row.number)
         holds = select(col(MemoryTextRow.number)).where(own, has_word(col(MemoryTextRow.tokens), term))
         yield not_(holds.correlate(MemoryIndexRow).exists())
-    for term in where.words:
-        for form in indexed_form([term.removesuffix("*")]):
-            own = col(MemoryTextRow.number) == col(row.number)
-            tokens = col(MemoryTextRow.tokens)
-            held = begins_word(tokens, form) if term.endswith("*") else has_word(tokens, form)
-            yield select(col(MemoryTextRow.number)).where(own, held).correlate(MemoryIndexRow).exists()
+    for word in where.words:
+        own, tokens = col(MemoryTextRow.number) == col(row.number), col(MemoryTextRow.tokens)
+        held = [
+            begins_word(tokens, form) if one.endswith("*") else has_word(tokens, form)
+            for one in word.split("|")
+            for form in indexed_form([one.removesuffix("*")])
+        ]
+        if held:
+            yield select(col(MemoryTextRow.number)).where(own, or_(*held)).correlate(MemoryIndexRow).exists()
     if where.importance_at_least is not None:
         yield importance_at(_now_of(where)) >= where.importance_at_least
     if where.importance_at_most is not None:

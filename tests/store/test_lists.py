@@ -63,7 +63,7 @@ FILTERS = [
     replace(EVERYTHING, terms_out=("alpha",)),
     replace(EVERYTHING, terms_out=("alpha", "beta")),
     replace(EVERYTHING, words=("alpha",)),
-    replace(EVERYTHING, words=("alpha", "beta*")),
+    replace(EVERYTHING, words=("alpha", "gamma|beta*")),
     replace(EVERYTHING, words=("beta",), updated_before=NOW - days(5)),
     replace(EVERYTHING, retention_at_least=0.5, now=NOW),
     replace(EVERYTHING, retention_at_most=0.4, now=NOW),
@@ -144,7 +144,8 @@ def passes(memory: Memory, where: Filter) -> bool:
 
 def holds(tokens: tuple[str, ...], word: str) -> bool:
     """Say whether a text holds a word, or one that begins so."""
-    return any(token == word or (word.endswith("*") and token.startswith(word[:-1])) for token in tokens)
+    ways = word.split("|")
+    return any(token == one or (one.endswith("*") and token.startswith(one[:-1])) for token in tokens for one in ways)
 
 
 def retention(memory: Memory, now: datetime) -> float:

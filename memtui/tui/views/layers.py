@@ -90,6 +90,15 @@ class LayersView(LayersActs):
             self.text = text
             self._ask(pause=TYPING_PAUSE, follow=False)
 
+    def filter_kept(self, text: str) -> None:
+        """Go to a column that shows something where the current one shows nothing."""
+        narrowed = self.board.narrowed
+        if narrowed is not None and self.text == text and not narrowed.shown[self.window.current]:
+            found = next((one for one in reversed(LAYERS) if narrowed.shown[one]), None)
+            if found is not None:
+                self.window.folded = self.window.folded and found is not Layer.ARCHIVED
+                self.go_to_layer(found)
+
     def _ask(self, *, pause: float = 0.0, follow: bool = True) -> None:
         self.start(self._load(pause, follow), group="layers-fill", exclusive=True)
 

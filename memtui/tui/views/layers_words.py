@@ -52,8 +52,9 @@ def marker(words: Sequence[str]) -> Highlight:
     """Return what finds the words of a filter in a text; a word with a star goes on."""
     from memtui.intelligence.tokens import spans_of
 
-    whole = [word for word in words if not word.endswith("*")]
-    starts = [re.escape(word[:-1]) for word in words if word.endswith("*")]
+    every = [one for word in words for one in word.split("|")]
+    whole = [word for word in every if not word.endswith("*")]
+    starts = [re.escape(word[:-1]) for word in every if word.endswith("*")]
     begun = re.compile(rf"\b(?:{'|'.join(starts)})\w*", re.IGNORECASE) if starts else None
 
     def find(text: str) -> list[tuple[int, int]]:
