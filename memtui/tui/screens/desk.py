@@ -81,9 +81,8 @@ class DeskScreen(ViewScreen):
                 yield from row
 
     def on_mount(self) -> None:
-        """Set the cross where it stood."""
+        """Draw with this run's signs."""
         self.set_class(self.host.options.ascii, "-ascii")
-        self._place_cross()
 
     # --- the panes -----------------------------------------------------------------------------
 
@@ -123,8 +122,7 @@ class DeskScreen(ViewScreen):
         front = self.host.front
         if front is not None and front is not self:
             front.from_desk = True
-            if front.filter_line.text != text:
-                front.filter_line.set_text(text)
+            front.narrow(text)
 
     # --- the cross -----------------------------------------------------------------------------
 
@@ -240,6 +238,7 @@ class DeskScreen(ViewScreen):
             pane.view.restore(kept_view if isinstance(kept_view, Mapping) else {})
         cross = kept.get("cross")
         self.cross = cross if cross in CROSSES else self.cross
+        self._place_cross()
         focus = kept.get("focus")
         leading = next((pane for pane in self.panes if focus == pane.view.NAME), self.panes[0])
         self.set_focus(leading.view.main_list)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
@@ -16,8 +16,9 @@ from textual.widgets import Input
 from memtui.paths import styles_dir
 from memtui.render.spans import Line, Role, Span
 from memtui.tui import acts, registry
-from memtui.tui.keymap import SHARED, UNBOUND, Act
+from memtui.tui.keymap import Act
 from memtui.tui.screens import moves
+from memtui.tui.screens.bindings import act_bindings
 from memtui.tui.views.base import FooterKey, View
 from memtui.tui.widgets.chrome import ActBar, KeyFooter, KeyLabel, StatusLine, Tab, TabLine
 from memtui.tui.widgets.drawn import LineBar, MainPane
@@ -32,15 +33,6 @@ LEAST = (60, 16)
 """Columns and rows that memtui needs."""
 
 HELP_LABEL = FooterKey("help", "keys")
-
-
-def act_bindings(own: Sequence[Act] = ()) -> list[BindingType]:
-    """Return the bindings of the shared keys and of a view's own."""
-    return [
-        Binding(act.keys.replace(",ctrl+p", ""), f"act('{act.id}')", act.says, show=False, id=act.id)
-        for act in (*SHARED, *UNBOUND, *own)
-        if act.keys
-    ]
 
 
 class ViewScreen(Screen[None]):
@@ -93,6 +85,13 @@ class ViewScreen(Screen[None]):
     def come(self, selection: int | None) -> None:
         """Come to front on a memory that was selected elsewhere."""
         self.view.shown(selection)
+
+    def narrow(self, text: str) -> None:
+        """Narrow the view to what was typed elsewhere, the selected memory under its cursor."""
+        if text != self.filter_line.text:
+            self.filter_line.set_quietly(text)
+            self.view.filter_changed(text)
+            self.view.shown(self.host.selection.number)
 
     def selection_changed(self) -> None:
         """Take notice that the view selected something."""

@@ -218,7 +218,7 @@ class SearchView(SearchActs):
         """Come to front on the memory that was selected elsewhere."""
         if selection is None or selection == self.main_list.cursor_key:
             return
-        if self.answer is None or self.stale.waiting:
+        if self.answer is None or self.stale.waiting or self.text != self.filter_text:
             self._go_to = selection
         elif not self.main_list.go_to_key(selection):
             self.say("The selected memory is not in this list.")

@@ -108,6 +108,11 @@ class FilterLine(Horizontal):
         self.input.value = text
         self.input.cursor_position = len(text)
 
+    def set_quietly(self, text: str) -> None:
+        """Show a text without telling of it."""
+        with self.input.prevent(Input.Changed):
+            self.set_text(text)
+
     def show_notes(self, line: Line) -> None:
         """Show this at the right: `. history on   7 of 1,858   lexical`."""
         from memtui.render.pen import line_width
