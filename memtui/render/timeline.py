@@ -122,17 +122,18 @@ def head_parts(timeline: TimelineShape, pen: Pen) -> list[str]:
 
 def names_lines(timeline: TimelineShape, pen: Pen, cells: int, lines: int = 2) -> list[Line]:
     """Return aliases, files, functions, other names and tags, labelled, in at most so many lines."""
-    groups: list[tuple[str, list[str]]] = []
     aliases = dict.fromkeys(alias for entity in timeline.entities for alias in entity.aliases)
-    groups.append(("aliases", list(aliases)))
-    for label, kinds in _BESIDE:
-        groups.append((label, list(dict.fromkeys(name for kind in kinds for name in timeline.names.get(kind, ())))))
-    groups.append(("tags", list(timeline.tags)))
+    groups: list[tuple[str, list[str]]] = [("aliases", list(aliases))]
+    named = [
+        (label, list(dict.fromkeys(name for kind in kinds for name in timeline.names.get(kind, ()))))
+        for label, kinds in _BESIDE
+    ]
+    groups += [*named[:2], ("tags", list(timeline.tags)), *named[2:]]
     parts = [(label, [shown(pen.mask(one)) for one in names]) for label, names in groups if names]
     drawn: list[list[Span]] = [[]]
     for label, names in parts:
         room = max(cells - 1, 10)
-        words = ("" if label == "tags" else ", ").join(names) if label != "tags" else " ".join(names)
+        words = (" " if label == "tags" else ", ").join(names)
         piece = [Span(f" {label} ", Role.LABEL), Span(pen.cut(words, max(room * 3 // 5, 12)))]
         size = line_width(tuple(piece)) + 2
         if drawn[-1] and line_width(tuple(drawn[-1])) + size > room:

@@ -115,21 +115,19 @@ def header(axis: Axis, pen: Pen) -> Line:
     """Return the axis in words: the first day, what begins on it (years, months, weeks or days), the last day."""
     first = local(axis.start, pen.zone)
     labels = [(0, f"{first.day} {MONTHS[first.month - 1]}")]
-    labels += [(axis.column(moment), name) for moment, name in _ticks(axis, first, pen)]
+    ticks = [(axis.column(moment), name) for moment, name in _ticks(axis, first, pen)]
+    # Where a year begins is said before the months around it.
+    labels += [tick for tick in ticks if tick[1][-1].isdigit() and " " in tick[1]]
     if axis.last is not None and axis.holds(axis.last):
         last = local(axis.last, pen.zone)
-        column = axis.column(axis.last)
-        taken = [at for at, name in labels if at + len(name) + 2 > column]
-        if not taken:
-            labels.append(
-                (column, f"{last.day}" if _same_month(axis, last, pen) else f"{last.day} {MONTHS[last.month - 1]}")
-            )
-    text, free = "", 0
-    for column, name in labels:
-        if column >= free and column + len(name) <= axis.cells:
-            text += " " * (column - len(text)) + name
-            free = len(text) + 2
-    return line(" " * (LANE_CELLS + 2), Span(text, Role.LABEL))
+        name = f"{last.day}" if _same_month(axis, last, pen) else f"{last.day} {MONTHS[last.month - 1]}"
+        ticks.append((axis.column(axis.last), name))
+    cells = [" "] * axis.cells
+    for column, name in (*labels, *ticks):
+        end = column + len(name)
+        if end <= axis.cells and not "".join(cells[max(column - 1, 0) : end + 1]).strip():
+            cells[column:end] = name
+    return line(" " * (LANE_CELLS + 2), Span("".join(cells).rstrip(), Role.LABEL))
 
 
 def _same_month(axis: Axis, last: datetime, pen: Pen) -> bool:

@@ -114,7 +114,7 @@ def _pairs(pool: Sequence[EntityCount], stop: Stop) -> Iterator[tuple[EntityCoun
     living = [one for one in pool if one.entity.status is EntityStatus.ACTIVE]
     by_number = {one.entity.number: one for one in living}
     for merge in plan_merges([one.entity for one in living]).merges:
-        yield by_number[merge.source.number], by_number[merge.target.number], "one name, other spelling"
+        yield by_number[merge.source.number], by_number[merge.target.number], "other spelling"
     named = [one for one in living if one.entity.type not in EXACT and one.entity.type not in CODE]
     yield from _known(named)
     yield from _short_forms(named, stop)
@@ -141,7 +141,7 @@ def _known(named: Sequence[EntityCount]) -> Iterator[tuple[EntityCount, EntityCo
     for meaning, alike in by_meaning.items():
         for other in alike[1:]:
             if _may_join(alike[0].entity, other.entity):
-                yield other, alike[0], f"both are names of {meaning}"
+                yield other, alike[0], f"names of {meaning}"
 
 
 def _meaning(name: str) -> str:
@@ -165,10 +165,10 @@ def _short_forms(named: Sequence[EntityCount], stop: Stop) -> Iterator[tuple[Ent
             for cut in range(1, MOST_ENDING + 1):
                 short = folded[:-cut]
                 if len(short) >= LEAST_SHORT and folded.isalpha():
-                    yield from _joining(each, by_name.get(short, ()), f"{short} and its longer form")
+                    yield from _joining(each, by_name.get(short, ()), "a longer form")
             initials = "".join(word[0] for word in _LETTERS.findall(folded))
             if len(initials) >= 3:
-                yield from _joining(each, by_name.get(initials, ()), f"initials of {name}")
+                yield from _joining(each, by_name.get(initials, ()), "its initials")
 
 
 def _joining(
@@ -193,7 +193,7 @@ def _spelled_alike(named: Sequence[EntityCount], stop: Stop) -> Iterator[tuple[E
         for match, _, index in process.extract(folded[place], rest, scorer=fuzz.ratio, score_cutoff=LIKENESS, limit=5):
             other = long[place + 1 + index]
             if _DIGITS.findall(match) == _DIGITS.findall(folded[place]) and _may_join(each.entity, other.entity):
-                yield other, each, "spelt almost alike"
+                yield other, each, "spelt alike"
 
 
 def _least(entity: Entity) -> int:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memtui.domain.kinds import FactStatus, RelationKind, RelationStatus
 from memtui.domain.records import Conflict, Fact, Memory, Relation
 from memtui.services import inspecting, recall
 from memtui.services.findings import Detail
+from memtui.services.ports import EntityCount
+from memtui.services.timeline_following import named_by
 from memtui.services.workspace import Workspace
 
 MOST_FACTS = 6
@@ -29,13 +31,18 @@ class Ending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """A memory on a timeline: its detail, what it names, facts that began and ended with it, and why what ended what."""
+    """A memory on a timeline: its detail, what it names (most mentioned first), facts that began and ended, and why."""
 
     detail: Detail
-    entities: tuple[str, ...] = ()
+    named: tuple[EntityCount, ...] = ()
     began: tuple[str, ...] = ()
     ended: tuple[str, ...] = ()
     endings: tuple[Ending, ...] = ()
+
+    @property
+    def entities(self) -> tuple[str, ...]:
+        """The names alone."""
+        return tuple(one.entity.name for one in self.named)
 
 
 def about(workspace: Workspace, number: int) -> About:
@@ -56,11 +63,10 @@ def _about(workspace: Workspace, detail: Detail) -> About:
     graph = workspace.store.graph
     number = memory.number or 0
     facts = graph.facts_of([number, *old])
-    names = _names(workspace, [number, *old], facts)
-    mentioned = dict.fromkeys(one.entity_number for one in graph.mentions([number]).get(number, ()))
+    names = _names(workspace, facts)
     return About(
         detail=detail,
-        entities=tuple(dict.fromkeys(names[one] for one in mentioned if one in names)),
+        named=named_by(workspace, number),
         began=tuple(_said(facts, names, {number}, ended=False)),
         ended=tuple(_said(facts, names, set(old), ended=True)),
         endings=endings,
@@ -89,11 +95,9 @@ def _endings(workspace: Workspace, detail: Detail) -> Iterable[Ending]:
         yield Ending(old=memory, new=successor, conflict=judged.get(pair))
 
 
-def _names(workspace: Workspace, numbers: Sequence[int], facts: Iterable[Fact]) -> dict[int, str]:
-    graph = workspace.store.graph
-    wanted = {one.entity_number for those in graph.mentions(numbers).values() for one in those}
-    wanted |= {end for fact in facts for end in (fact.subject_number, fact.object_number)}
-    return {number: entity.name for number, entity in graph.entities(sorted(wanted)).items()}
+def _names(workspace: Workspace, facts: Iterable[Fact]) -> dict[int, str]:
+    wanted = {end for fact in facts for end in (fact.subject_number, fact.object_number)}
+    return {number: entity.name for number, entity in workspace.store.graph.entities(sorted(wanted)).items()}
 
 
 def _said(facts: Iterable[Fact], names: dict[int, str], of: set[int], *, ended: bool) -> list[str]:

@@ -180,9 +180,11 @@ class TimelineView(TimelineNames, TimelineActs):
 
         await asyncio.sleep(READING_PAUSE)
         try:
-            self.memory.take(await self.gateway.run(timeline_detail.about, number))
+            found = await self.gateway.run(timeline_detail.about, number)
         except NotFound:
             return  # not there yet at the moment looked at: its text is all there is to show
+        self.memory.take(found)
+        self.show_named(found.named)
         self.fit()
         self.status_changed()
 

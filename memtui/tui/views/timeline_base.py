@@ -49,7 +49,7 @@ class TimelineParts(View):
         self.event_keys = EventKeys()
         self.hidden_events = 0
         self.finding = False
-        """Whether the filter line is typed into."""
+        """Whether a name is looked for."""
         self._pen: Pen | None = None
 
     def compose(self) -> ComposeResult:
@@ -78,7 +78,12 @@ class TimelineParts(View):
     @property
     def main_list(self) -> LineList:
         """The events; while a name is typed, the entities."""
-        return self.picker if isinstance(self.screen.focused, FilterInput) else self.events
+        return self.picker if self.finding and self.typing else self.events
+
+    @property
+    def typing(self) -> bool:
+        """Whether the filter line has the focus."""
+        return isinstance(self.screen.focused, FilterInput)
 
     @property
     def events(self) -> LineList:

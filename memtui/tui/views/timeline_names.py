@@ -49,9 +49,13 @@ class TimelineNames(TimelineParts):
 
     def act_filter(self) -> None:
         """Type a name; where the entities have no pane of their own, they show in place of the events."""
+        self.start_finding()
+        self.screen.set_focus(self.host.screen_of(self).filter_of(self).input)
+
+    def start_finding(self) -> None:
+        """Show the entities."""
         self.finding = True
         self.set_class(True, "-finding")
-        self.screen.set_focus(self.host.screen_of(self).filter_of(self).input)
         self.show_left()
 
     def stop_finding(self) -> None:
@@ -61,10 +65,11 @@ class TimelineNames(TimelineParts):
 
     def filter_changed(self, text: str) -> None:
         """List the entities whose names hold what is typed, else those that resemble it."""
-        if self.main_list is not self.picker:  # emptied by escape, or set from elsewhere
+        if self.typing and not self.finding:
+            self.start_finding()
+        elif self.finding and not self.typing:  # emptied by escape
             self.stop_finding()
-            if not self.events.has_focus and self.screen.focused is not None:
-                self.events.focus()
+            self.events.focus()
         if text != self.text:
             self.text = text
             self.find_entities(pause=TYPING_PAUSE)
@@ -158,11 +163,13 @@ class TimelineNames(TimelineParts):
 
     def show_named(self, named: Sequence[EntityCount]) -> None:
         """List the entities of the selected memory."""
-        if named:
-            self._named = tuple(named)
-        pen = self._pen or self.pen()
-        self.named.set_rows(EntityRows(self._named, pen, self.entity), follow=True)
-        self.show_left()
+        same = [one.entity.number for one in named] == [one.entity.number for one in self._named]
+        if self.named.has_focus and not same:
+            return  # its cursor walks from name to name; what it walks over stays
+        self._named = tuple(named)
+        self.named.set_rows(EntityRows(self._named, self._pen or self.pen(), self.entity), follow=True)
+        if not same:
+            self.show_left()
 
     def show_left(self) -> None:
         """Draw the left column: what is there takes the room that it needs, the entities the rest."""
