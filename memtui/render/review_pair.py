@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Protocol
 
 from memtui.domain.layers import SHORT_NAMES
@@ -16,22 +14,10 @@ from memtui.render.judgements_json import EntryShape
 from memtui.render.memories import share
 from memtui.render.pen import Pen, line_width
 from memtui.render.review import WIDE
+from memtui.render.review_marks import SIDE_LIMIT, alike, changed_text, marked_text, marks_of
 from memtui.render.spans import Line, Role, Span
-from memtui.render.widths import exact, shown, width
-from memtui.render.word_diff import changes, diff_lines, wrap_spans
-
-SIDE_LIMIT = 6000
-"""Characters of a text that a pair lays out; the memory itself shows all."""
-
-ALIKE = 0.6
-"""From this likeness on two texts are compared word by word; less alike ones only have their values marked."""
-
-DIFFED = 2000
-"""Characters up to which texts are compared word by word."""
-
-_SPACES = re.compile(r"\s+")
-
-_SIGNS = {Role.REMOVED: ("[-", "-]"), Role.ADDED: ("{+", "+}")}
+from memtui.render.widths import shown, width
+from memtui.render.word_diff import wrap_spans
 
 
 class RowShape(Protocol):
@@ -121,7 +107,7 @@ def pair_lines(
     """Return both texts with what is marked in them, then what is known of each side."""
     if not look.beside:
         return _inline(row, new, old, pen, look)
-    old_marks, new_marks = marks_of(row.entry, pen)
+    old_marks, new_marks = marks_of(row.entry)
     left = wrap_spans(marked_text(row.entry.old.content, old_marks, pen), look.left - 2)
     right = wrap_spans(marked_text(row.entry.new.content, new_marks, pen), look.right - 2)
     tall = max(len(left), len(right))
@@ -148,7 +134,14 @@ def _inline(
 ) -> list[Line]:
     """Return the pair as one text with words taken out and put in, then each side's notes."""
     entry, cells = row.entry, look.width - 2
-    lines = diff_lines(entry.old.content[:SIDE_LIMIT], entry.new.content[:SIDE_LIMIT], pen, cells)
+    old_text, new_text = entry.old.content[:SIDE_LIMIT], entry.new.content[:SIDE_LIMIT]
+    if alike(old_text, new_text):
+        lines: list[Line] = [(Span(" "), *one) for one in wrap_spans(changed_text(old_text, new_text, pen), cells)]
+    else:
+        lines = []
+        for text, marks, sign in zip((old_text, new_text), marks_of(entry), (" ", pen.glyphs.becomes), strict=True):
+            wrapped = wrap_spans(marked_text(text, marks, pen), cells - 2)
+            lines += [(Span(f" {sign if not place else ' '} "), *one) for place, one in enumerate(wrapped)]
     for name, memory, importance, standing in (
         ("OLD", entry.old, row.importance_old, old),
         ("NEW", entry.new, row.importance_new, new),
@@ -200,120 +193,6 @@ def _origin(memory: Memory) -> str:
         *([shown(memory.file)] if memory.file else []),
     ]
     return f"origin: {', '.join(parts)}" if parts else ""
-
-
-# --- what is marked ----------------------------------------------------------------------------
-
-Mark = tuple[int, int, Role]
-
-
-def marks_of(entry: EntryShape, pen: Pen) -> tuple[list[Mark], list[Mark]]:
-    """Return what is marked in the older and in the newer text: signal, values, and changed words of texts much alike."""
-    evidence = entry.conflict.evidence
-    swapped = entry.new.number != entry.conflict.new_number
-    span_old, span_new = (_pair(evidence.get(name)) for name in ("old_span", "span"))
-    signal = bool(evidence.get("signal"))
-    old_text, new_text = entry.old.content[:SIDE_LIMIT], entry.new.content[:SIDE_LIMIT]
-    values = [str(evidence.get(name) or "") for name in ("old_value", "new_value")]
-    if swapped:
-        span_old, span_new = span_new, span_old
-        values.reverse()
-    old: list[Mark] = []
-    new: list[Mark] = []
-    if signal:
-        (old if swapped else new).extend(
-            _spanned(span_old if swapped else span_new, Role.SIGNAL, old_text if swapped else new_text)
-        )
-    for text, marks in ((old_text, old), (new_text, new)):
-        marks += [(*at, Role.REMOVED) for at in _places(values[0], text)]
-        marks += [(*at, Role.ADDED) for at in _places(values[1], text)]
-    old += _spanned(span_old, Role.REMOVED, old_text)
-    new += _spanned(span_new, Role.ADDED, new_text)
-    if not any(role is not Role.SIGNAL for _, _, role in [*old, *new]) or _alike(old_text, new_text):
-        removed, added = _diffed(old_text, new_text)
-        old, new = old + removed, new + added
-    return _apart(old), _apart(new)
-
-
-def _pair(value: object) -> tuple[int, int] | None:
-    if isinstance(value, list | tuple) and len(value) == 2 and all(isinstance(at, int) for at in value):
-        return (int(value[0]), int(value[1]))
-    return None
-
-
-def _spanned(span: tuple[int, int] | None, role: Role, text: str) -> list[Mark]:
-    """Return a span as a mark; one that is nearly the whole text says nothing."""
-    if span is None or not 0 <= span[0] < span[1] <= len(text) or span[1] - span[0] > 0.8 * len(text):
-        return []
-    return [(*span, role)]
-
-
-def _places(value: str, text: str) -> list[tuple[int, int]]:
-    if (len(value) < 2 and not value.isdigit()) or len(value) > 0.8 * len(text):
-        return []
-    pattern = rf"(?<!\w){re.escape(value)}(?!\w)" if value.isascii() else re.escape(value)
-    return [found.span() for found in re.finditer(pattern, text, re.IGNORECASE)][:20]
-
-
-def _alike(old: str, new: str) -> bool:
-    if len(old) + len(new) > DIFFED:
-        return False
-    return SequenceMatcher(None, old.split(), new.split(), autojunk=False).ratio() >= ALIKE
-
-
-def _diffed(old: str, new: str) -> tuple[list[Mark], list[Mark]]:
-    if old == new or len(old) + len(new) > DIFFED:
-        return [], []
-    removed: list[Mark] = []
-    added: list[Mark] = []
-    at_old = at_new = 0
-    for kind, text in changes(old, new):
-        size = len(text)
-        if kind == "removed":
-            removed.append((at_old, at_old + size, Role.REMOVED))
-        if kind == "added":
-            added.append((at_new, at_new + size, Role.ADDED))
-        at_old += size if kind != "added" else 0
-        at_new += size if kind != "removed" else 0
-    whole = sum(end - start for start, end, _ in removed) > 0.8 * len(old)
-    return ([], []) if whole else (removed, added)
-
-
-def _apart(marks: list[Mark]) -> list[Mark]:
-    """Return marks in order of place, an earlier one of the list taking what both would mark."""
-    taken: list[Mark] = []
-    for start, end, role in marks:
-        if end > start and all(end <= first or start >= last for first, last, _ in taken):
-            taken.append((start, end, role))
-    return sorted(taken)
-
-
-def marked_text(content: str, marks: Sequence[Mark], pen: Pen) -> list[Span]:
-    """Return a text on one line with marks in it; one that holds a credential is masked and bears none."""
-    masked = pen.mask(content)
-    if masked != content:
-        return [Span(shown(masked[:SIDE_LIMIT]))]
-    spans: list[Span] = []
-    at = 0
-    for start, end, role in marks:
-        spans.append(Span(_flat(content[at:start])))
-        opening, closing = _brackets(role, pen)
-        spans.append(Span(f"{opening}{_flat(content[start:end])}{closing}", role))
-        at = end
-    spans.append(Span(_flat(content[at:SIDE_LIMIT])))
-    if len(content) > SIDE_LIMIT:
-        spans.append(Span(pen.glyphs.ellipsis, Role.DIM))
-    return [span for span in spans if span.text]
-
-
-def _brackets(role: Role, pen: Pen) -> tuple[str, str]:
-    if not pen.brackets:
-        return "", ""
-    return _SIGNS.get(role, (pen.glyphs.signal_open, pen.glyphs.signal_close))
-
-
-def _flat(text: str) -> str:
-    return exact(_SPACES.sub(" ", text))
 
 
 def closing_rule(pen: Pen, look: PairLook, hint: str = "") -> Line:

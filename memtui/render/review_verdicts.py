@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from memtui.domain.kinds import ConflictState, RelationKind, SuggestedAction
-from memtui.domain.layers import SHORT_NAMES
-from memtui.domain.records import Memory
+from memtui.domain.kinds import ConflictState, SuggestedAction
 from memtui.domain.verdicts import Verdict
-from memtui.render.dates import day, day_and_clock, days_between, short_day
-from memtui.render.glyphs import conflict_sign, relation_sign, severity_sign, status_sign
+from memtui.render.dates import day_and_clock, days_between, short_day
+from memtui.render.glyphs import conflict_sign, status_sign
 from memtui.render.judgements_json import EntryShape
 from memtui.render.memories import share
 from memtui.render.pen import Pen, line_width
 from memtui.render.queue import subject
 from memtui.render.review import DETECTOR, PERSON, WIDE, type_word
-from memtui.render.review_pair import StandingShape
+from memtui.render.review_evidence import CloserShape, verdict_words
 from memtui.render.spans import Line, Role, Span
 from memtui.render.widths import shown, width, wrap
 
@@ -32,40 +29,6 @@ SUGGESTED = {
     SuggestedAction.MERGE: "m",
 }
 """The place in the list of verdicts, by its usual key, of what a detector suggests."""
-
-
-class NearShape(Protocol):
-    """A memory near a pair; `services.review_closer.Near` fits."""
-
-    @property
-    def memory(self) -> Memory: ...
-    @property
-    def importance(self) -> float: ...
-    @property
-    def kind(self) -> RelationKind | None: ...
-    @property
-    def to_new(self) -> bool: ...
-    @property
-    def outward(self) -> bool: ...
-    @property
-    def conflict(self) -> ConflictState | None: ...
-
-
-class CloserShape(Protocol):
-    """What is told of a pair once looked at closely; `services.review_closer.Closer` fits."""
-
-    @property
-    def consequences(self) -> Mapping[Verdict, Sequence[str]]: ...
-    @property
-    def new(self) -> StandingShape: ...
-    @property
-    def old(self) -> StandingShape: ...
-    @property
-    def around(self) -> Sequence[NearShape]: ...
-    @property
-    def agreed(self) -> int: ...
-    @property
-    def judged(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +81,7 @@ def reason_lines(entry: EntryShape, closer: CloserShape | None, pen: Pen, look: 
         first = (Span(" "), Span(head, kind.role), Span("   "), Span(reason))
         return [pen.fit_line(first, look.width), pen.fit_line(_facts(entry, pen), look.width)]
     if conflict.state is ConflictState.KEPT:
-        both = f"detector: {DETECTOR[conflict.suggested_action]} {pen.glyphs.separator} {_verdict_words(entry, pen)}"
+        both = f"detector: {DETECTOR[conflict.suggested_action]} {pen.glyphs.separator} {verdict_words(entry, pen)}"
         return [(Span(f" {pen.cut(reason, look.width - 2)}"),), (Span(f" {pen.cut(both, look.width - 2)}", Role.DIM),)]
     lines = [reason[start:end] for start, end in wrap(reason, look.width - 2)]
     settles = _settles(closer)
@@ -306,115 +269,3 @@ def key_line(pen: Pen, look: VerdictLook) -> Line:
     for act, usual, words in _ACTS:
         spans += [Span(look.keys.get(act, usual), Role.KEY), Span(f" {words.split()[0]}  ")]
     return pen.fit_line(tuple(spans), look.width)
-
-
-# --- around it, and why ------------------------------------------------------------------------
-
-
-def around_lines(near: Sequence[NearShape], pen: Pen, cells: int) -> list[Line]:
-    """Return the memories around a pair, oldest first: when, what, how it is tied and to which side, layer, importance."""
-    if not near:
-        return [(Span(" Nothing else is tied to either of the two.", Role.DIM),)]
-    room = max(round(cells * 0.46), 20)
-    lines: list[Line] = []
-    for one in near:
-        memory = one.memory
-        sign = status_sign(pen.glyphs, memory.status, pinned=memory.pinned)
-        when = short_day(memory.created_at, pen.now, pen.zone) if memory.created_at else "undated"
-        text = pen.cut(shown(pen.mask(memory.content[:SHOWN])), room - 1)
-        left = (
-            Span(f" {pen.fit(when, 12)}", Role.LABEL),
-            Span(f"{sign.glyph} ", sign.role),
-            Span(pen.fit(text, room)),
-            *_tie(one, pen),
-        )
-        right = (Span(f"  {SHORT_NAMES[memory.layer]} "), Span(share(one.importance)), Span(" "))
-        lines.append(pen.ends(left, right, cells))
-    return lines
-
-
-SHOWN = 400
-"""Characters of a memory that a line about it reads."""
-
-
-def _tie(one: NearShape, pen: Pen) -> Line:
-    side = "NEW" if one.to_new else "OLD"
-    if one.kind is None:
-        state = "open" if one.conflict is ConflictState.OPEN else "kept"
-        return Span(pen.glyphs.conflicted, Role.ERROR), Span(f" in conflict with {side}, {state}")
-    sign = relation_sign(pen.glyphs, one.kind, outward=one.outward)
-    words = {RelationKind.REFERENCES: "references", RelationKind.ELABORATES: "elaborates"}.get(one.kind, sign.word)
-    said = f" {words} {side}" if one.outward else f" {sign.word} {side}"
-    doubtful = one.outward and one.kind is RelationKind.ELABORATES and not one.to_new and one.memory.live
-    return Span(sign.glyph, sign.role), Span(said), Span("   becomes doubtful if a" if doubtful else "", Role.DIM)
-
-
-def why_lines(entry: EntryShape, closer: CloserShape | None, pen: Pen, cells: int) -> list[Line]:
-    """Return all that a judgement rests on: rule, words, values, confidence, how the detector fared so far, who said what."""
-    conflict, evidence = entry.conflict, entry.conflict.evidence
-    severity = severity_sign(pen.glyphs, conflict.severity)
-    told: list[tuple[str, str]] = [
-        ("rule", _rule(evidence)),
-        ("type", f"{type_word(conflict.type)}, {severity.word}"),
-        ("reason", entry.reason),
-        ("signal", _quoted(evidence.get("signal"))),
-        ("trigger", str(evidence.get("trigger") or "")),
-        ("in NEW", _quoted(_words_at(entry, "span"))),
-        ("in OLD", _quoted(_words_at(entry, "old_span"))),
-        ("subject", str(evidence.get("subject") or "")),
-        ("slot", str(evidence.get("slot") or "")),
-        ("values", f"{entry.old_value} → {entry.new_value}" if entry.old_value else entry.new_value),
-        ("scope", str(evidence.get("scope") or "")),
-        ("confidence", share(conflict.confidence)),
-        ("so far", _fared(entry, closer)),
-        ("suggests", DETECTOR[conflict.suggested_action]),
-        ("found", day_and_clock(conflict.created_at, pen.zone)),
-        ("verdict", _verdict_words(entry, pen)),
-        ("note", conflict.note or ""),
-    ]
-    lines: list[Line] = []
-    for label, value in told:
-        text = shown(pen.mask(value)).replace("→", pen.glyphs.becomes) if value else ""
-        for place, (start, end) in enumerate(wrap(text, max(cells - 15, 10)) if text else ()):
-            name = label if place == 0 else ""
-            lines.append((Span(f" {name:<12} ", Role.LABEL), Span(text[start:end])))
-    return lines
-
-
-def _rule(evidence: Mapping[str, object]) -> str:
-    if evidence.get("missed"):
-        return f"none: {evidence.get('by') or 'a person'} marked the two"
-    return str(evidence.get("rule") or "from an import")
-
-
-def _quoted(value: object) -> str:
-    return f"“{value}”" if value else ""
-
-
-def _words_at(entry: EntryShape, name: str) -> str:
-    span = entry.conflict.evidence.get(name)
-    swapped = entry.new.number != entry.conflict.new_number
-    memory = entry.new if (name == "span") != swapped else entry.old
-    if not isinstance(span, list | tuple) or len(span) != 2:
-        return ""
-    return memory.content[int(span[0]) : int(span[1])][:200]
-
-
-def _fared(entry: EntryShape, closer: CloserShape | None) -> str:
-    if closer is None:
-        return ""
-    kind = type_word(entry.conflict.type)
-    if not closer.judged:
-        return f"nobody judged a {kind} yet"
-    return f"right in {closer.agreed:,} of {closer.judged:,} verdicts on a {kind} ({closer.agreed / closer.judged:.0%})"
-
-
-def _verdict_words(entry: EntryShape, pen: Pen) -> str:
-    conflict = entry.conflict
-    if conflict.state is ConflictState.OPEN or not conflict.decided_by:
-        return f"put off on {day(conflict.later_at, pen.zone)}" if conflict.later_at else ""
-    what = PERSON.get(
-        conflict.human_verdict or "", "applied by itself" if conflict.state is ConflictState.AUTO else "settled"
-    )
-    when = f", {day_and_clock(conflict.decided_at, pen.zone)}" if conflict.decided_at else ""
-    return f"{what}, by {conflict.decided_by}{when}"

@@ -52,9 +52,11 @@ def consequences(workspace: Workspace, handle: Handle, verdict: Verdict) -> tupl
     return verdicts.consequences(workspace, handle, verdict)
 
 
-def plan(workspace: Workspace, handles: Sequence[Handle], verdict: Verdict) -> list[PlannedVerdict]:
+def plan(
+    workspace: Workspace, handles: Sequence[Handle], verdict: Verdict, *, progress: Progress = no_progress
+) -> list[PlannedVerdict]:
     """Return what `decide` would do with each conflict, least sure first, naming winner and loser; writes nothing."""
-    return verdicts.plan(workspace, handles, verdict)
+    return verdicts.plan(workspace, handles, verdict, progress)
 
 
 def decide(

@@ -10,7 +10,7 @@ from memtui.domain.records import Conflict, Memory
 from memtui.domain.verdicts import Verdict
 from memtui.services.ledger import Ledger
 from memtui.services.merging import Merge
-from memtui.services.ports import Progress, UnitOfWork
+from memtui.services.ports import Progress, UnitOfWork, no_progress
 from memtui.services.rehearsal import Rehearsal
 from memtui.services.review_entries import PlannedVerdict, entries
 from memtui.services.verdict_effects import Given, decided_already, give, refusal, sides_of
@@ -23,7 +23,9 @@ ACTION = "resolve"
 Handle = int | str
 
 
-def plan(workspace: Workspace, handles: Sequence[Handle], verdict: Verdict) -> list[PlannedVerdict]:
+def plan(
+    workspace: Workspace, handles: Sequence[Handle], verdict: Verdict, progress: Progress = no_progress
+) -> list[PlannedVerdict]:
     """Return what a verdict would do to each conflict, least sure first; writes nothing."""
     conflicts = _conflicts(workspace, handles)
     by_number = {entry.conflict.number: entry for entry in entries(workspace, conflicts)}
@@ -31,7 +33,9 @@ def plan(workspace: Workspace, handles: Sequence[Handle], verdict: Verdict) -> l
     ledger.prefetch(_sides(conflicts), whole=True)
     settled: set[int | None] = set()
     planned: list[PlannedVerdict] = []
-    for conflict in _surest_first(conflicts):
+    for place, conflict in enumerate(_surest_first(conflicts)):
+        if place and place % 100 == 0:
+            progress(place, len(conflicts), ACTION)
         entry = by_number.get(conflict.number)
         if entry is None:
             continue

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.geometry import Size
 
-from memtui.render import review_pair, review_verdicts
+from memtui.render import review_evidence, review_pair, review_verdicts
 from memtui.render.pen import Pen
 from memtui.render.review_pair import PairLook
 from memtui.render.review_verdicts import VerdictLook
@@ -172,7 +172,7 @@ class MorePane(RuledPane):
         if pair.row is None or pair.pen is None:
             return ()
         if pair.why:
-            return review_verdicts.why_lines(pair.row.entry, pair.closer, pair.pen, width)
+            return review_evidence.why_lines(pair.row.entry, pair.closer, pair.pen, width)
         if pair.closer is None:
             return ()
-        return review_verdicts.around_lines(pair.closer.around, pair.pen, width)
+        return review_evidence.around_lines(pair.closer.around, pair.pen, width)
