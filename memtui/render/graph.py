@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from memtui.domain.kinds import EntityType, RelationKind
@@ -24,6 +24,9 @@ NARROW_TITLE, WIDE_TITLE, WIDE_FROM = 18, 20, 100
 PLAIN_GAP = 4
 
 MOST_BOXES = 40
+
+MOST_LINES = 44
+"""Links of a picture; more of them cover each other, and laying them out takes ever longer. The tree has all."""
 
 TYPE_SIGNS = {
     EntityType.CONCEPT: "cn",
@@ -49,7 +52,7 @@ def draw(graph: NeighbourhoodShape, pen: Pen, cells: int) -> Drawing:
     layers = _layers(graph)
     room = NARROW_TITLE if cells < WIDE_FROM else WIDE_TITLE
     boxes = [_box(node, graph, layers, pen, room) for node in graph.nodes[:MOST_BOXES]]
-    links = [_link(edge, pen.glyphs) for edge in _edges(graph)]
+    links = [_link(edge, pen.glyphs) for edge in drawn_edges(graph)]
     return picture(boxes, links, pen, cells, labels=True)
 
 
@@ -61,7 +64,7 @@ def draw_plainly(graph: NeighbourhoodShape, pen: Pen, cells: int) -> Drawing:
     layers = _layers(graph)
     kinds = _kinds(graph, layers)
     boxes = _evened([_plain_box(node, graph, layers, kinds, pen) for node in graph.nodes[:MOST_BOXES]])
-    pairs = dict.fromkeys(tuple(sorted((e.source, e.target), key=lambda key: layers[key])) for e in _edges(graph))
+    pairs = dict.fromkeys(tuple(sorted((e.source, e.target), key=lambda key: layers[key])) for e in drawn_edges(graph))
     links = [Link(source=upper, target=lower, bundle="all") for upper, lower in pairs]
     return picture(boxes, links, pen, cells, labels=False, gap=PLAIN_GAP)
 
@@ -81,10 +84,50 @@ def step(drawing: Drawing, key: str, way: str) -> str:
     return best
 
 
-def _edges(graph: NeighbourhoodShape) -> list[EdgeShape]:
-    drawn = {node.key for node in graph.nodes[:MOST_BOXES]}
-    found = [e for e in graph.edges if e.source in drawn and e.target in drawn and e.source != e.target]
+def drawn_edges(graph: NeighbourhoodShape) -> list[EdgeShape]:
+    """Return the links that a picture shows, at most `MOST_LINES`: those that lead on from the centre first.
+
+    Where more would cover each other, one link of each node towards the centre stays, then those that tell of change.
+    """
+    place = {node.key: at for at, node in enumerate(graph.nodes[:MOST_BOXES])}
+    found = [e for e in graph.edges if e.source in place and e.target in place and e.source != e.target]
+    if len(found) > MOST_LINES:
+        steps = _steps(graph.centre, found, place)
+        ranked = sorted(found, key=lambda edge: _rank(edge, place, steps))
+        reached: set[str] = set()
+        first = [edge for edge in ranked if _leads_on(edge, steps, reached)]
+        chosen = {id(edge) for edge in first}
+        found = [*first, *(edge for edge in ranked if id(edge) not in chosen)][:MOST_LINES]
     return sorted(found, key=lambda edge: (edge.source, edge.target, edge.kind))
+
+
+def _steps(centre: str, edges: Sequence[EdgeShape], place: Mapping[str, int]) -> dict[str, int]:
+    """Return how many of these links each node is away from the centre."""
+    steps, frontier = {centre: 0}, [centre]
+    while frontier:
+        here = set(frontier)
+        ends = [
+            (one, other) for edge in edges for one, other in ((edge.source, edge.target), (edge.target, edge.source))
+        ]
+        frontier = list(dict.fromkeys(other for one, other in ends if one in here and other not in steps))
+        steps |= {key: steps[next(iter(here))] + 1 for key in frontier}
+    return dict.fromkeys(place, MOST_BOXES) | steps
+
+
+def _rank(edge: EdgeShape, place: Mapping[str, int], steps: Mapping[str, int]) -> tuple[int, bool, int, int, str]:
+    """Return what orders links by how much they tell: near the centre, then of change, then of what matters more."""
+    telling = edge.kind in (RelationKind.SUPERSEDES, RelationKind.CONTRADICTS)
+    ends = sorted((place[edge.source], place[edge.target]))
+    return min(steps[edge.source], steps[edge.target]), not telling, ends[0], ends[1], edge.kind
+
+
+def _leads_on(edge: EdgeShape, steps: Mapping[str, int], reached: set[str]) -> bool:
+    """Say whether a link is the first that leads to a node from one nearer to the centre, and remember it."""
+    near, far = sorted((edge.source, edge.target), key=lambda key: steps[key])
+    if steps[near] == steps[far] or far in reached:
+        return False
+    reached.add(far)
+    return True
 
 
 def _layers(graph: NeighbourhoodShape) -> dict[str, int]:

@@ -106,14 +106,15 @@ class Canvas:
 
     def lines(self, height: int) -> tuple[Line, ...]:
         """Return the rows as lines of spans, without blanks at their ends."""
-        rows: list[dict[int, Span]] = [{} for _ in range(height)]
+        rows: list[dict[int, _Piece]] = [{} for _ in range(height)]
         for (row, column), cell in self.cells.items():
-            rows[row][column] = Span(self._sign(cell), cell.role)
+            rows[row][column] = (self._sign(cell), cell.role, 1)
         for row, texts in self.texts.items():
             for start, span in texts.items():
-                for column in range(start, start + width(span.text)):
+                size = width(span.text)
+                for column in range(start, start + size):
                     rows[row].pop(column, None)
-            rows[row].update(texts)
+                rows[row][start] = (span.text, span.role, size)
         return tuple(_joined(row) for row in rows)
 
     def _sign(self, cell: _Cell) -> str:
@@ -123,17 +124,26 @@ class Canvas:
         return (_DOUBLE if cell.heavy else _LIGHT)[cell.mask]
 
 
-def _joined(row: dict[int, Span]) -> Line:
+_Piece = tuple[str, Role, int]
+"""A text, its role, and the cells that it takes."""
+
+
+def _joined(row: dict[int, _Piece]) -> Line:
     """Return pieces by column as one line, neighbours in one role joined."""
     spans: list[Span] = []
-    at = 0
+    texts: list[str] = []
+    role, at = Role.TEXT, 0
     for column in sorted(row):
-        span = row[column]
-        if column > at:
-            spans.append(Span(" " * (column - at)))
-        if spans and spans[-1].role is span.role:
-            spans[-1] = Span(spans[-1].text + span.text, span.role)
-        else:
-            spans.append(span)
-        at = column + width(span.text)
+        text, own, size = row[column]
+        gap = column - at
+        if gap > 0 or own is not role:
+            if texts:
+                spans.append(Span("".join(texts), role))
+            texts, role = [], own
+        if gap > 0:
+            spans.append(Span(" " * gap))
+        texts.append(text)
+        at = column + size
+    if texts:
+        spans.append(Span("".join(texts), role))
     return tuple(spans)

@@ -138,14 +138,13 @@ def _sort(layout: Layout) -> None:
         if not fewest:
             break
         joined = above if sweep % 2 == 0 else below
+        share = {item.key: (at + 0.5) / len(row) for row in layout.rows for at, item in enumerate(row)}
         for row in layout.rows if sweep % 2 == 0 else reversed(layout.rows):
-            place = {item.key: at for other in layout.rows for at, item in enumerate(other)}
-            sizes = {item.key: len(other) for other in layout.rows for item in other}
-            middle = {
-                item.key: _mean([(place[key] + 0.5) / sizes[key] for key in joined.get(item.key, ())]) for item in row
-            }
-            own = {item.key: (place[item.key] + 0.5) / len(row) for item in row}
-            row.sort(key=lambda item: (own[item.key] if middle[item.key] is None else middle[item.key], own[item.key]))
+            middle = {item.key: _mean([share[key] for key in joined.get(item.key, ())]) for item in row}
+            row.sort(
+                key=lambda item: (share[item.key] if middle[item.key] is None else middle[item.key], share[item.key])
+            )
+            share |= {item.key: (at + 0.5) / len(row) for at, item in enumerate(row)}
         count = _crossings(layout)
         if count < fewest:
             fewest, best = count, [list(row) for row in layout.rows]

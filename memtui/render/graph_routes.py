@@ -120,34 +120,49 @@ def _columns_beside(item: Item, key: str, runs: Sequence[Run], layout: Layout) -
 
 def _assign_tracks(gutter: Gutter) -> None:
     """Give each net that does not go straight a row of its own where it would meet another's."""
-    bent = [run for run in gutter.runs if not run.straight]
-    order: list[Run] = []
-    for run in sorted(bent, key=lambda one: (one.last - one.first, one.net.number)):
-        upward = [_cost(run, other) for other in order]
-        downward = [_cost(other, run) for other in order]
+    bent = sorted(
+        (_Bend(run) for run in gutter.runs if not run.straight),
+        key=lambda one: (one.last - one.first, one.run.net.number),
+    )
+    order: list[_Bend] = []
+    for bend in bent:
+        upward = [_cost(bend, other) for other in order]
+        downward = [_cost(other, bend) for other in order]
         cost = sum(upward)
         best, place = cost, 0
         for at, (over, under) in enumerate(zip(upward, downward, strict=True), start=1):
             cost += under - over
             if cost < best:
                 best, place = cost, at
-        order.insert(place, run)
-    for at, run in enumerate(order):
-        before = [other.track for other in order[:at] if other.track is not None and _meet(other, run)]
-        run.track = max(before, default=-1) + 1
-        gutter.tracks = max(gutter.tracks, run.track + 1)
+        order.insert(place, bend)
+    for at, bend in enumerate(order):
+        before = [other.track for other in order[:at] if _meet(other, bend)]
+        bend.run.track = bend.track = max(before, default=-1) + 1
+        gutter.tracks = max(gutter.tracks, bend.track + 1)
 
 
-def _cost(upper: Run, lower: Run) -> int:
+class _Bend:
+    """A net that needs a track, and the columns that it touches; they no longer change."""
+
+    __slots__ = ("bottoms", "first", "last", "run", "tops", "track")
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.tops, self.bottoms = tuple(run.tops.values()), tuple(run.bottoms.values())
+        self.first, self.last = run.first, run.last
+        self.track = 0
+
+
+def _cost(upper: _Bend, lower: _Bend) -> int:
     """Return how often two nets cross when one runs above the other; lines that would run into each other cost most."""
     cost = 0
-    for column in lower.tops.values():
+    for column in lower.tops:
         cost += upper.first < column < upper.last
-        cost += 100 * (column in upper.bottoms.values())
-    for column in upper.bottoms.values():
+        cost += 100 * (column in upper.bottoms)
+    for column in upper.bottoms:
         cost += lower.first < column < lower.last
     return cost
 
 
-def _meet(one: Run, other: Run) -> bool:
+def _meet(one: _Bend, other: _Bend) -> bool:
     return one.first <= other.last + 1 and other.first <= one.last + 1

@@ -18,12 +18,16 @@ KIND_CELLS = 17
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch:
-    """One line of a tree: the node that it shows, and how deep it stands. `again` marks one that stands further up in full."""
+    """One line of a tree: the node that it shows, and how deep it stands.
+
+    `again` marks one that stands further up in full, `more` one that counts what is not shown of its node.
+    """
 
     key: str
     depth: int
     line: Line
     again: bool = False
+    more: bool = False
 
 
 def tree(graph: NeighbourhoodShape, pen: Pen, cells: int) -> list[Branch]:
@@ -95,7 +99,7 @@ def _grow(trunk: _Trunk, key: str, edge: tuple[EdgeShape, bool] | None, lead: st
             _grow(trunk, there, (link, outward), below + sign, below + ("   " if ends else down), depth + 1)
     if node.more:
         more: Line = (Span(f"{below}{last}", Role.RULE), Span(f"+{node.more} more", Role.DIM))
-        trunk.branches.append(Branch(key=key, depth=depth + 1, line=more, again=True))
+        trunk.branches.append(Branch(key=key, depth=depth + 1, line=more, again=True, more=True))
 
 
 def _line(

@@ -141,9 +141,10 @@ class GraphView(GraphFinding):
         if scene is None:
             self._show_nothing(graph_words.EMPTY)
             return
+        rows = await self.grow(scene) if self.form == "tree" else None
         if left is not None:
             self.trail.append(left)
-        self._show(scene, cursor)
+        self._show(scene, cursor, rows)
 
     @property
     def _cells(self) -> int:
@@ -157,12 +158,13 @@ class GraphView(GraphFinding):
         self.show_notes(())
         self.status_changed()
 
-    def _show(self, scene: Scene, cursor: str | None) -> None:
-        first = self.scene is None
+    def _show(self, scene: Scene, cursor: str | None, rows: TreeRows | None) -> None:
+        first, marked = self.scene is None, self.marked
         self.scene, self.centre = scene, scene.graph.centre
         cursor = cursor if cursor in scene.nodes else self.centre
         self._draw_canvas(scene, cursor)
-        self._draw_tree(scene, cursor)
+        if rows is not None:
+            self.set_tree(rows, cursor, marked)
         self._show_head()
         if first:
             self._arrange()
@@ -174,14 +176,6 @@ class GraphView(GraphFinding):
         if tail:
             picture = Drawing(lines=(*picture.lines, *tail), boxes=picture.boxes, width=picture.width)
         self.canvas.show(picture, cursor, scene.markable, "An entity cannot be marked: marks are for acts on memories.")
-
-    def _draw_tree(self, scene: Scene, cursor: str | None) -> None:
-        before = self.tree_rows
-        same = before is not None and before.graph.centre == scene.graph.centre
-        rows = TreeRows(scene.graph, scene.pen)
-        rows.tail = tuple(graph_words.tail(scene))
-        row = rows.row_of(cursor) if cursor is not None else None
-        self.tree_list.set_rows(rows, follow=same, cursor_key=row)
 
     def _show_head(self) -> None:
         scene = self.scene

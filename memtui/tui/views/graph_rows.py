@@ -28,11 +28,18 @@ FOUND_ENTITIES, FOUND_MEMORIES = 8, 30
 class TreeRows(Rows):
     """One row for each link, those under a folded row left out; a row's key is its place in the whole tree."""
 
-    def __init__(self, graph: Neighbourhood, pen: Pen, folded: frozenset[int] = frozenset(), cells: int = 100) -> None:
-        self.graph, self.pen, self.folded = graph, pen, folded
+    def __init__(
+        self, graph: Neighbourhood, pen: Pen, branches: Sequence[Branch], cells: int, folded: frozenset[int]
+    ) -> None:
+        self.graph, self.pen, self.branches, self.folded = graph, pen, branches, folded
         self._cells = cells
-        self.branches: Sequence[Branch] = tree(graph, pen, cells)
         super().__init__(self._visible())
+
+    def with_folded(self, folded: frozenset[int]) -> TreeRows:
+        """Return the same tree with other rows folded."""
+        rows = TreeRows(self.graph, self.pen, self.branches, self._cells, folded)
+        rows.tail = self.tail
+        return rows
 
     def _visible(self) -> list[int]:
         seen: list[int] = []
@@ -72,6 +79,15 @@ class TreeRows(Rows):
         if row in self.folded:
             line = self.pen.ends(line, (Span(f"  +{self.inside(row)} folded", Role.ACCENT),), width)
         return Drawing((line,))
+
+
+def grown(workspace: Workspace, graph: Neighbourhood, pen: Pen, cells: int, folded: frozenset[str]) -> TreeRows:
+    """Return a neighbourhood's tree for a width in cells, the first row of each of these nodes folded."""
+    branches = tree(graph, pen, cells)
+    first: dict[str, int] = {}
+    for at, branch in enumerate(branches):
+        first.setdefault(branch.key, at)
+    return TreeRows(graph, pen, branches, cells, frozenset(first[key] for key in folded if key in first))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from memtui.domain.filters import Badge
 from memtui.domain.kinds import EntityStatus
 from memtui.domain.records import Conflict, Entity, Memory
 from memtui.intelligence.importance import Importance, assess
-from memtui.render.graph import draw
+from memtui.render.graph import draw, drawn_edges
 from memtui.render.graph_picture import Drawing
 from memtui.render.pen import Pen
 from memtui.services import graph
@@ -53,6 +53,8 @@ class Scene:
     cells: int
     pen: Pen
     nodes: Mapping[str, Node] = field(default_factory=dict)
+    undrawn: int = 0
+    """Links among the boxes for which the picture has no line."""
 
     @property
     def markable(self) -> frozenset[str]:
@@ -109,7 +111,11 @@ def drawn(workspace: Workspace, question: Question, found: Neighbourhood, pen: P
     """Return a neighbourhood drawn for a width."""
     cells = max(cells, LEAST_CELLS)
     nodes = {node.key: node for node in found.nodes}
-    return Scene(question=question, graph=found, drawing=draw(found, pen, cells), cells=cells, pen=pen, nodes=nodes)
+    undrawn = sum(edge.source != edge.target for edge in found.edges) - len(drawn_edges(found))
+    drawing = draw(found, pen, cells)
+    return Scene(
+        question=question, graph=found, drawing=drawing, cells=cells, pen=pen, nodes=nodes, undrawn=max(undrawn, 0)
+    )
 
 
 def around(workspace: Workspace, question: Question) -> Mapping[str, int]:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from memtui.render.graph_edges import node_title
 from memtui.render.spans import Line
 from memtui.tui.screens import moves
-from memtui.tui.views import graph_scene, graph_words
+from memtui.tui.views import graph_rows, graph_scene, graph_words
 from memtui.tui.views.graph_acts import GraphActs
 from memtui.tui.views.graph_rows import TreeRows
 from memtui.tui.widgets.canvas import Canvas
 from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.row_view import GUTTER
 from memtui.tui.widgets.rows import Rows
+
+if TYPE_CHECKING:
+    from memtui.tui.views.graph_scene import Scene
 
 
 class GraphWalk(GraphActs):
@@ -86,8 +93,10 @@ class GraphWalk(GraphActs):
         """Centre the node of a row."""
         if message.line_list is self.found:
             self._open_found()
-        elif self.cursor is not None:
-            self._enter(self.cursor)
+        elif (rows := self.tree_rows) is not None and rows.branches[message.key].more:
+            self.start(self._list_beyond(rows.node(message.key)), group="act")
+        elif rows is not None:
+            self._enter(rows.node(message.key))
 
     def _enter(self, key: str) -> None:
         if key == self.centre:
@@ -136,39 +145,61 @@ class GraphWalk(GraphActs):
 
     def show_form(self, form: str) -> None:
         """Show boxes or the tree; cursor and marks go along."""
-        cursor, marked = self.cursor, self.marked
-        self.form = form
-        rows = self.tree_rows
-        if form == "tree" and rows is not None:
-            row = rows.row_of(cursor) if cursor is not None else None
-            if row is not None:
-                self._unfold_to(row)
-            self.tree_list.marks.clear()
-            for key in marked:
-                if (at := rows.row_of(key)) is not None:
-                    self.tree_list.marks.toggle(at)
-            self.tree_list.redraw()
-        elif form != "tree":
+        if form == "tree":
+            self.start(self._show_tree(), group="form", exclusive=True)
+        else:
+            cursor, marked = self.cursor, self.marked
+            self.form = form
             self.canvas.marks = set(marked)
             if cursor is not None:
                 self.canvas.go_to(cursor)
             self.canvas.redraw_all()
+            self._shown_as("As boxes.")
+
+    async def _show_tree(self) -> None:
+        scene, cursor, marked = self.scene, self.cursor, self.marked
+        if scene is None:
+            return
+        rows = self.tree_rows
+        if rows is None or rows.graph is not scene.graph:
+            rows = await self.grow(scene)
+        self.form = "tree"
+        self.set_tree(rows, cursor, marked)
+        self._shown_as("As a tree.")
+
+    def _shown_as(self, words: str) -> None:
         self._arrange()
         self.screen.set_focus(self.main_list)
         self.follow_cursor()
-        self.say("As a tree." if form == "tree" else "As boxes.")
+        self.say(words)
 
-    def _unfold_to(self, row: int) -> None:
-        rows = self.tree_rows
-        assert rows is not None
-        self._set_folded(frozenset(one for one in rows.folded if not one < row <= one + rows.inside(one)), row)
+    async def grow(self, scene: Scene) -> TreeRows:
+        """Return the rows of a scene's tree; nodes that were folded stay so."""
+        before = self.tree_rows
+        folded = frozenset(before.node(row) for row in before.folded) if before is not None else frozenset()
+        cells = max((self.tree_list.size.width or self.size.width) - GUTTER, 20)
+        rows = await self.gateway.run(graph_rows.grown, scene.graph, scene.pen, cells, folded)
+        rows.tail = tuple(graph_words.tail(scene)) if len(scene.graph.nodes) == 1 else ()
+        return rows
+
+    def set_tree(self, rows: TreeRows, cursor: str | None, marked: Sequence[str]) -> None:
+        """Show a tree with the cursor on a node, and these nodes marked."""
+        row = rows.row_of(cursor) if cursor is not None else None
+        if row is not None:
+            rows = rows.with_folded(frozenset(one for one in rows.folded if not one < row <= one + rows.inside(one)))
+        before = self.tree_rows
+        same = before is not None and before.graph.centre == rows.graph.centre
+        self.tree_list.marks.clear()
+        self.tree_list.set_rows(rows, follow=same, cursor_key=row)
+        for key in marked:
+            if (at := rows.row_of(key)) is not None:
+                self.tree_list.marks.toggle(at)
+        self.tree_list.redraw()
 
     def _set_folded(self, folded: frozenset[int], row: int) -> None:
         rows = self.tree_rows
         assert rows is not None
-        fresh = TreeRows(rows.graph, rows.pen, folded, max(self.tree_list.size.width - 2, 20))
-        fresh.tail = rows.tail
-        self.tree_list.set_rows(fresh, follow=True, cursor_key=row)
+        self.tree_list.set_rows(rows.with_folded(folded), follow=True, cursor_key=row)
 
     def _fold(self, way: str) -> None:
         rows, row = self.tree_rows, self.tree_list.cursor_key

@@ -113,9 +113,18 @@ def place(scene: Scene, cursor: str, at: int, marks: int, trail: str, *, wide: b
 
 
 def tail(scene: Scene) -> list[Line]:
-    """Return what stands below a picture: why there is one box only, or that not all were counted."""
+    """Return what stands below a picture: why there is one box only, or how many links have no line."""
     if len(scene.graph.nodes) > 1:
-        return []
+        if not scene.undrawn:
+            return []
+        return [
+            (),
+            (
+                _dim(f" {scene.undrawn:,} more links among these have no line here. "),
+                Span("v", Role.KEY),
+                _dim(" lists all"),
+            ),
+        ]
     if scene.question.kinds:
         kinds = kinds_word(scene.question.kinds)
         return [(), (Span(f" No link of these kinds ({kinds}). ", Role.DIM), Span("esc", Role.KEY), _dim(" shows all"))]

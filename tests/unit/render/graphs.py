@@ -9,7 +9,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from memtui.domain.kinds import EntityType, Predicate, RelationKind, Status
+from memtui.domain.kinds import (
+    ConflictType,
+    EntityType,
+    Predicate,
+    RelationKind,
+    Severity,
+    Status,
+    SuggestedAction,
+)
 from memtui.domain.records import Conflict, Entity, Fact, Memory, Relation
 from memtui.render.graph_picture import Drawing, Rect
 from memtui.render.spans import plain
@@ -60,6 +68,21 @@ def node(number: int, text: str, importance: float = 0.7, days: float = 3, **mor
     status = more.pop("status", Status.ACTIVE)
     assert isinstance(status, Status)
     return Node(f"m{number}", importance=importance, memory=memory(number, text, days, status), **more)  # type: ignore[arg-type]
+
+
+def conflict(new: int, old: int) -> Conflict:
+    return Conflict(
+        id=f"01C{new}",
+        new_number=new,
+        old_number=old,
+        type=ConflictType.SUPERSESSION,
+        severity=Severity.MEDIUM,
+        confidence=0.9,
+        reason="the newer one says so",
+        suggested_action=SuggestedAction.SUPERSEDE_EXISTING,
+        fingerprint="f",
+        created_at=NOW,
+    )
 
 
 def graph(nodes: Iterable[Node], links: Links, scores: Mapping[tuple[int, int], float] | None = None) -> Graph:

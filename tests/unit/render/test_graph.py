@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.render.glyphs import ASCII
-from memtui.render.graph import MOST_BOXES, draw, draw_plainly, step
+from memtui.render.graph import MOST_BOXES, MOST_LINES, draw, draw_plainly, drawn_edges, step
 from memtui.render.graph_picture import Drawing
 from memtui.render.graph_tree import tree
 from memtui.render.pen import Pen, line_width, nothing_masked
@@ -96,6 +97,26 @@ def test_never_more_than_forty_boxes(pen: PenOf) -> None:
     assert len(drawing.boxes) == MOST_BOXES
 
 
+def test_where_everything_links_to_everything_no_more_lines_are_drawn_than_can_be_followed(pen: PenOf) -> None:
+    nodes = [graphs.node(number, f"Note {number}") for number in range(1, 31)]
+    links = [(newer, "references", older) for newer in range(1, 31) for older in range(1, newer)]
+    graph = graphs.graph(nodes, links)
+    shown = drawn_edges(graph)
+    assert len(shown) == MOST_LINES
+    assert {edge.source for edge in shown if edge.target == "m1"} == {f"m{number}" for number in range(2, 31)}
+    assert len(draw(graph, pen(), 120).boxes) == 30
+    assert len([one for one in tree(graph, pen(), 120) if one.depth]) == len(links)
+
+
+def test_a_proposed_link_has_a_question_mark_and_a_thin_line(pen: PenOf) -> None:
+    plain_graph = graphs.graph([graphs.node(1, "Old"), graphs.node(2, "New")], [(2, "supersedes", 1)])
+    edge = replace(plain_graph.edges[0], relation=None, conflict=graphs.conflict(2, 1))
+    drawn = plain_text(draw(replace(plain_graph, edges=(edge,)), pen(), 60).lines)
+    assert "» supersedes?" in drawn
+    assert "╨" not in drawn
+    assert "╨" in plain_text(draw(plain_graph, pen(), 60).lines)
+
+
 def test_a_lone_memory_is_one_box(pen: PenOf) -> None:
     assert plain_lines(draw(graphs.graph([graphs.node(1, "Alone")], []), pen(), 21).lines) == [
         "     ╔═════════╗",
@@ -145,7 +166,7 @@ def test_lines_lead_from_each_newer_memory_to_the_older_one_and_nowhere_else(see
     graph = graphs.any_graph(seed, size)
     reader = graphs.Reader(draw(graph, a_pen(), cells))
     linked: dict[str, set[str]] = {}
-    for edge in graph.edges:
+    for edge in drawn_edges(graph):
         linked.setdefault(edge.source, set()).add(edge.target)
     for key in reader.boxes:
         heads = {other for other, there, _ in reader.reached(key) if there}
