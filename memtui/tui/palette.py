@@ -17,8 +17,11 @@ class ActProvider(Provider):
 
     def _entries(self) -> Iterator[tuple[str, str, str]]:
         from memtui.tui.screens.view_screen import ViewScreen
+        from memtui.tui.screens.welcome import WelcomeScreen
 
         screen = self.screen
+        if isinstance(screen, WelcomeScreen):
+            yield from ((offer.word, offer.says, offer.word) for offer in screen.named_offers())
         if not isinstance(screen, ViewScreen):
             return
         view = screen.view
@@ -48,6 +51,10 @@ class ActProvider(Provider):
 
     async def _run(self, act: str) -> None:
         from memtui.tui.screens.view_screen import ViewScreen
+        from memtui.tui.screens.welcome import WelcomeScreen
 
-        if isinstance(self.screen, ViewScreen):
-            await self.screen.run_named(act)
+        screen = self.screen
+        if isinstance(screen, ViewScreen):
+            await screen.run_named(act)
+        elif isinstance(screen, WelcomeScreen):
+            screen.choose(next(offer for offer in screen.named_offers() if offer.word == act))

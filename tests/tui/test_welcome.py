@@ -18,10 +18,13 @@ from memtui.services import remember
 from memtui.services.workspace import Workspace
 from memtui.tui.app import MemtuiApp
 from memtui.tui.modals.editor import EditorScreen
+from memtui.tui.modals.help import HelpScreen
 from memtui.tui.modals.import_report import ImportScreen
+from memtui.tui.modals.prompt import PromptScreen
 from memtui.tui.options import Options
 from memtui.tui.picture import settle
-from memtui.tui.screens.welcome import QUESTION, WelcomeScreen, usual_places
+from memtui.tui.screens.offers import usual_places
+from memtui.tui.screens.welcome import QUESTION, WelcomeScreen
 from tests.tui.fakes import NOW, screen_text
 
 pytestmark = pytest.mark.usefixtures("fake_views")
@@ -79,10 +82,10 @@ async def test_looking_around_opens_the_sample_with_a_question_typed_in(
         assert app.front is not None
         assert app.front.filter_line.text == QUESTION
         assert "nothing here is kept" in screen_text(app)[1]
-        assert "try w" in screen_text(app)[-2]
-        await pilot.press("w")
+        app.open_counts["review"] = 12
+        app.update_chrome()
         await pilot.pause()
-        assert "try w" not in screen_text(app)[-2]
+        assert "try 2: 12 things to judge" in screen_text(app)[-2]
     assert not place.exists()
 
 
@@ -101,21 +104,109 @@ async def test_n_makes_the_store_and_opens_the_editor(tmp_path: Path, monkeypatc
     assert place.exists()
 
 
-async def test_what_agents_left_in_the_usual_places_is_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "project").mkdir()
-    left = tmp_path / "project" / "AGENTS.md"
-    left.write_text("- Always run the linter\n")
+MEMORY = '{"type":"entity","name":"shop","entityType":"project","observations":["uses redis","uses vite"]}\n'
+
+
+def leave_memories(tmp_path: Path) -> None:
+    """Put into the project what its agents would: memories, and instructions."""
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "memory.jsonl").write_text(MEMORY)
+    (project / "memory-bank").mkdir()
+    (project / "memory-bank" / "notes.md").write_text("# Notes\n\n- Deploys go out on Tuesdays\n- Never on Fridays\n")
+    (project / "AGENTS.md").write_text("- Always run the linter\n")
+
+
+def stored(app: MemtuiApp) -> int:
+    assert app.gateway.workspace is not None
+    return app.gateway.workspace.store.reads.census().total
+
+
+async def test_what_agents_left_in_the_usual_places_is_counted_and_ticked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_memories(tmp_path)
+    async with first_run(tmp_path, monkeypatch) as (app, pilot, place):
+        await settle(pilot)
+        lines = [line.rstrip() for line in screen_text(app)]
+        assert any(line.startswith("     ■ ./memory.jsonl ") and line.endswith(" 2 memories") for line in lines)
+        assert any(line.startswith("     ■ ./memory-bank ") and line.endswith(" 2 memories") for line in lines)
+        shown = next(line for line in lines if "./AGENTS.md" in line)
+        assert shown.endswith("instructions, not memory: shown only")
+        assert "■" not in shown
+        assert lines[-2] == " looked in 6 usual places, changed none"
+    assert not place.exists()
+
+
+async def test_what_is_ticked_is_brought_in_after_a_dry_run_of_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_memories(tmp_path)
     async with first_run(tmp_path, monkeypatch) as (app, pilot, _):
-        assert isinstance(app.screen, WelcomeScreen)
-        place = next(index for index, offer in enumerate(app.screen.offers) if offer.path is not None)
-        assert app.screen.offers[place].path == left
-        await pilot.press(*["j"] * place, "enter")
+        await settle(pilot)
+        await pilot.press("j", "enter")
+        await settle(pilot)
+        for count in (0, 2):
+            assert isinstance(app.screen, ImportScreen)
+            assert stored(app) == count
+            await pilot.press("y")
+            await settle(pilot)
+        assert stored(app) == 4
+
+
+async def test_a_place_that_is_unticked_stays_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_memories(tmp_path)
+    async with first_run(tmp_path, monkeypatch) as (app, pilot, _):
+        await settle(pilot)
+        await pilot.press("j", "j", "space", "k", "k", "enter")
         await settle(pilot)
         assert isinstance(app.screen, ImportScreen)
+        assert "memory-bank" in "\n".join(screen_text(app))
         await pilot.press("y")
         await settle(pilot)
-        assert app.gateway.workspace is not None
-        assert app.gateway.workspace.store.reads.census().total == 1
+        assert not isinstance(app.screen, ImportScreen)
+        assert stored(app) == 2
+
+
+async def test_one_place_is_brought_in_by_itself_and_instructions_are_only_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_memories(tmp_path)
+    async with first_run(tmp_path, monkeypatch) as (app, pilot, place):
+        await settle(pilot)
+        await pilot.press("j", "j", "j", "j", "space", "k", "enter")
+        assert isinstance(app.screen, WelcomeScreen)
+        assert "AGENTS.md tells agents what to do" in screen_text(app)[-2]
+        assert not place.exists()
+        await pilot.press("k", "k", "enter")
+        await settle(pilot)
+        assert isinstance(app.screen, ImportScreen)
+        assert "memory.jsonl" in "\n".join(screen_text(app))
+
+
+async def test_nothing_ticked_asks_for_a_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with first_run(tmp_path, monkeypatch) as (app, pilot, place):
+        await settle(pilot)
+        await pilot.press("j", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, PromptScreen)
+        await pilot.press("escape")
+    assert not place.exists()
+
+
+async def test_palette_and_keys_work_before_there_is_a_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with first_run(tmp_path, monkeypatch) as (app, pilot, place):
+        await settle(pilot)
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, HelpScreen)
+        await pilot.press("escape", "colon")
+        await pilot.pause()
+        await pilot.press(*"Look around", "enter", "enter")
+        await settle(pilot)
+        assert app.front is not None
+        assert app.front.filter_line.text == QUESTION
+    assert not place.exists()
 
 
 async def test_another_store_can_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

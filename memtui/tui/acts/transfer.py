@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,12 @@ async def do_import(view: View) -> None:
 def path_complaint(answer: str) -> str:
     """Return why nothing can be read there."""
     return "" if Path(answer.strip()).expanduser().exists() else "There is nothing of that name."
+
+
+async def bring_in_all(view: View, paths: Sequence[Path]) -> None:
+    """Bring in several places one after the other, each after its own dry run."""
+    for path in paths:
+        await bring_in(view, path)
 
 
 async def bring_in(view: View, path: Path) -> None:

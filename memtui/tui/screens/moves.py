@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from textual.widget import Widget
 
-from memtui.domain.errors import StoreGone
+from memtui.domain.errors import MemtuiError, StoreGone
 from memtui.tui import registry
 from memtui.tui.widgets.drawn import MainPane
 from memtui.tui.widgets.line_pane import LinePane
@@ -112,7 +113,7 @@ def out(screen: ViewScreen) -> None:
     elif screen.host.gateway.moment is not None:
         screen.host.look_back(None)
     else:
-        screen.host.tour.end()
+        screen.host.tour.skip()
 
 
 def reload(screen: ViewScreen) -> None:
@@ -132,6 +133,18 @@ def desk_needs(columns: int, rows: int) -> str:
     return f"The Desk needs {DESK[0]}×{DESK[1]}, this is {columns}×{rows}." if small else ""
 
 
+async def _go(screen: ViewScreen, name: str) -> None:
+    """Go to a view; a step of the tour through the sample chooses what it shows."""
+    entity = screen.host.tour.leads_to(name)
+    if entity and screen.host.gateway.is_open:
+        from memtui.services import entity_list
+
+        with suppress(MemtuiError):
+            found = await screen.host.gateway.run(entity_list.named, entity)
+            screen.host.selection.set_entity(found[0].number)
+    await screen.host.go(name)
+
+
 def _show(name: str) -> Callable[[ViewScreen], Awaitable[None] | None]:
     def show(screen: ViewScreen) -> Awaitable[None] | None:
         small = desk_needs(*screen.app.size) if name == "desk" else ""
@@ -141,7 +154,7 @@ def _show(name: str) -> Callable[[ViewScreen], Awaitable[None] | None]:
         if screen.mode == name:
             screen.host.say("This is the Desk." if name == "desk" else f"This is {screen.view.TITLE}.")
             return None
-        return screen.host.go(name)
+        return _go(screen, name)
 
     return show
 

@@ -155,13 +155,12 @@ class ViewScreen(Screen[None]):
         """Draw tabs, place and footer as things stand now."""
         if not self.footer.is_attached:
             return
-        keymap = self.host.keymap
         tabs = [
             Tab(entry.name, self._tab_label(entry), entry.name == self.mode) for entry in registry.ENTRIES if entry.tab
         ]
         project, live = self.host.whereabouts()
         self.tabs.set(tabs, project, live, self.host.moment_words())
-        self.status.set_place(self.place_line(), self.host.tour.hint(keymap, self._possible))
+        self.status.set_place(self.place_line(), self._hint())
         self.footer.set([self._label(key) for key in self.view.FOOTER], self._label(HELP_LABEL))
 
     def place_line(self) -> Line:
@@ -173,8 +172,9 @@ class ViewScreen(Screen[None]):
         count = self.host.open_counts.get(entry.name)
         return f"{self.host.keymap.shown(entry.name)} {entry.tab}{f' {count:,}' if count else ''}"
 
-    def _possible(self, act: str) -> bool:
-        return act != self.mode and not self.reason(act)
+    def _hint(self) -> Line:
+        host = self.host
+        return host.tour.hint(host.keymap, lambda act: act != self.mode and not self.reason(act), host.open_counts.get)
 
     def _label(self, key: FooterKey) -> KeyLabel:
         return KeyLabel(key.act, self.host.keymap.shown(key.act), key.word, not self.reason(key.act), key.wide)
@@ -203,12 +203,11 @@ class ViewScreen(Screen[None]):
 
     def on_filter_line_changed(self, message: FilterLine.Changed) -> None:
         """Narrow the view to what is typed."""
-        if self.host.gateway.is_open:
-            self.view.filter_changed(message.text)
+        self.host.filter_changed(self.view, message.text)
 
     def on_filter_line_kept(self, message: FilterLine.Kept) -> None:
         """Tell the view that the typing is over."""
-        self.view.filter_kept(message.text)
+        self.host.filter_kept(self.view, message.text)
 
     def on_filter_input_moved_list(self, message: FilterInput.MovedList) -> None:
         """Move the list while letters go on being typed."""
@@ -240,7 +239,6 @@ class ViewScreen(Screen[None]):
         if reason:
             self.host.say(reason)
             return
-        self.host.tour.did(name)
         mine, own = getattr(self, f"screen_{name}", None), getattr(self.view, f"act_{name}", None)
         if mine is not None:
             await mine()
@@ -253,7 +251,7 @@ class ViewScreen(Screen[None]):
         elif name in acts.WHERE:
             self.host.hold_keys()
             self.host.start_act(self.view, acts.find(name)(self.view))
-        self.update_chrome()
+        self.host.acted(self.view, name)
 
     async def on_act_bar_clicked(self, message: ActBar.Clicked) -> None:
         """Do what was clicked."""

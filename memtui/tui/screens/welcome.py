@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,12 +13,11 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from memtui.render.spans import Line, Role, Span
-from memtui.render.widths import fit
 from memtui.safe_text import one_line
+from memtui.tui.screens.offers import Offer, OfferList, OfferRows, short_path, usual_places
 from memtui.tui.widgets.drawn import LineBar
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.line_pane import LinePane, wrapped
-from memtui.tui.widgets.rows import Drawing, Rows, RowState
 
 if TYPE_CHECKING:
     from memtui.services.workspace import Workspace
@@ -28,42 +28,9 @@ QUESTION = "What database do we use?"
 
 SAMPLE = "sample project: nothing here is kept"
 
+KEYS = (("enter", "choose"), ("space", "tick"), ("n", "new"), (":", "palette"), ("?", "keys"), ("q", "quit"))
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A row: the word at the left, what it does, and the act (with a path where it is about one)."""
-
-    word: str
-    says: str
-    act: str
-    path: Path | None = None
-
-
-def usual_places(home: Path, here: Path) -> list[Path]:
-    """Return where agents of this project usually leave memories, whether or not there is anything."""
-    slug = "".join(sign if sign.isalnum() else "-" for sign in str(here))
-    return [
-        home / ".claude" / "projects" / slug / "memory",
-        here / "memory.jsonl",
-        here / "memory-bank",
-        here / ".mneno",
-        here / "CLAUDE.md",
-        here / "AGENTS.md",
-    ]
-
-
-class OfferRows(Rows):
-    """Draws the offers."""
-
-    def __init__(self, offers: Sequence[Offer]) -> None:
-        super().__init__(range(len(offers)))
-        self.offers = offers
-
-    def draw(self, index: int, width: int, state: RowState) -> Drawing:
-        """Draw an offer, its word in the first column."""
-        offer = self.offers[index]
-        role = Role.STRONG if state.cursor else Role.TEXT
-        return Drawing(((Span(fit(offer.word, 14), role), Span(fit(one_line(offer.says), max(width - 14, 1)))),))
+ABOUT = "Your agents write memories. This is where you decide which are true, which matter, and how things came to be."
 
 
 class WelcomeScreen(Screen[None]):
@@ -72,20 +39,25 @@ class WelcomeScreen(Screen[None]):
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "choose_act('write')", "write the first memory", show=False),
+        Binding("colon", "app.command_palette", "palette", show=False),
+        Binding("question_mark,f1", "help", "keys", show=False),
         Binding("q", "app.quit", "quit", show=False),
     ]
     DEFAULT_CSS = """
-    WelcomeScreen { padding: 1 3; }
-    WelcomeScreen LineList { height: auto; max-height: 12; margin: 1 0; }
+    WelcomeScreen { padding: 0; }
+    WelcomeScreen > .welcome-part { margin: 1 3 0 3; width: 1fr; }
+    WelcomeScreen OfferList { height: auto; max-height: 12; }
     WelcomeScreen LinePane { height: auto; max-height: 6; }
+    WelcomeScreen > #welcome-status { dock: bottom; margin-bottom: 1; }
+    WelcomeScreen > #welcome-keys { dock: bottom; }
     """
 
     def __init__(self, app: MemtuiApp, home: Path, here: Path) -> None:
         super().__init__()
-        self._host = app
+        self._host, self._home, self._here = app, home, here
         self._looked = usual_places(home, here)
-        found = [place for place in self._looked if place.exists()]
-        self.offers = self._make_offers(found)
+        self._said = f"looked in {len(self._looked)} usual places, changed none"
+        self.offers = self._make_offers([place for place in self._looked if place.exists()])
 
     def _make_offers(self, found: Sequence[Path]) -> list[Offer]:
         options = self._host.options
@@ -93,62 +65,121 @@ class WelcomeScreen(Screen[None]):
         if options.open_sample is not None:
             offers.append(Offer("Look around", "a sample project with everything in it", "sample"))
         offers.append(Offer("Bring in", "what your agents already know (dry run first)", "import"))
-        offers += [Offer("", str(place), "import", place) for place in found]
+        offers += [Offer("", short_path(place, self._home, self._here), "place", place) for place in found]
         offers.append(Offer("Write", "the first memory (n)", "write"))
         if options.open_store is not None:
             offers.append(Offer("Open", "another store", "open"))
         return offers
 
     def compose(self) -> ComposeResult:
-        """Compose the words, the offers and the footer."""
-        yield LineBar(lambda _: (Span("memtui", Role.TITLE), Span("   no store here yet", Role.DIM)))
-        yield LinePane(lambda width: [(), *wrapped(_ABOUT, min(width, 68))])
-        yield LineList(markable=False)
-        yield LinePane(self._place)
-        yield LineBar(lambda _: self._keys())
+        """Compose the words, the offers, the status line and the footer."""
+        yield LineBar(self._head, classes="welcome-part")
+        yield LinePane(lambda width: wrapped(ABOUT, min(width, 68)), classes="welcome-part")
+        yield OfferList(classes="welcome-part")
+        yield LinePane(self._place, classes="welcome-part")
+        yield LineBar(lambda _: (Span(f" {self._said}", Role.DIM),), id="welcome-status")
+        yield LineBar(lambda _: self._keys(), id="welcome-keys")
 
     def on_mount(self) -> None:
-        """Show the offers."""
-        offers = self.query_one(LineList)
-        offers.set_rows(OfferRows(self.offers))
+        """Show the offers, then look what is in the places that there are."""
+        offers = self.query_one(OfferList)
+        glyphs = self._host.options.glyphs
+        offers.cursor_glyph, offers.mark_glyph = glyphs.cursor, " "
+        offers.set_rows(OfferRows(self.offers, glyphs.mark))
         self.set_focus(offers)
+        self._host.start_here(self._glance_at_all(), group="glance")
+
+    def _head(self, width: int) -> Line:
+        right = "no store here yet"
+        gap = max(min(width, 68) - len("memtui") - len(right), 3)
+        return (Span("memtui", Role.TITLE), Span(" " * gap), Span(right, Role.DIM))
 
     def _place(self, width: int) -> list[Line]:
         location = self._host.options.location
+        shown = short_path(Path(location), self._home, self._here) if location.startswith("/") else location
         return [
-            *wrapped(f"The store will be  {location}" if location else "", width),
+            *wrapped(f"The store will be  {shown}" if location else "", width),
             *wrapped("Nothing leaves this machine. Nothing was written yet.", width),
-            (Span(f"looked in {len(self._looked)} usual places, changed none", Role.DIM),),
         ]
 
     def _keys(self) -> Line:
-        pairs = (("enter", "choose"), ("n", "new"), ("q", "quit"))
-        return tuple(span for key, word in pairs for span in (Span(key, Role.KEY), Span(f" {word}   ")))
+        return (Span(" "), *(span for key, word in KEYS for span in (Span(key, Role.KEY), Span(f" {word}   "))))
+
+    def _say(self, text: str) -> None:
+        self._said = one_line(text)
+        self.query_one("#welcome-status", LineBar).refresh()
+
+    # --- what was found ------------------------------------------------------------------------
+
+    async def _glance_at_all(self) -> None:
+        """Look what is in each place, off the event loop, and tick what has something to bring in."""
+        from memtui.services.glancing import glance
+
+        for index, offer in enumerate(self.offers):
+            if offer.path is None:
+                continue
+            seen = await asyncio.to_thread(glance, offer.path)
+            if not self.is_attached:
+                return
+            self.offers[index] = replace(offer, glance=seen)
+            offers = self.query_one(OfferList)
+            offers.redraw(index, index)
+            if seen.offers:
+                offers.tick([index])
+
+    # --- choosing ------------------------------------------------------------------------------
 
     def on_line_list_opened(self, message: LineList.Opened) -> None:
         """Do what was chosen."""
-        offer = self.offers[message.index]
-        self._do(offer.act, offer.path)
+        self.choose(self.offers[message.index])
+
+    def choose(self, offer: Offer) -> None:
+        """Do what an offer offers; a place without memories says why it is only shown."""
+        if offer.path is not None and not offer.can_be_ticked:
+            self._say(_why_only_shown(offer))
+        else:
+            self._host.start_here(self._carry_out(offer), group="welcome")
 
     def action_choose_act(self, act: str) -> None:
         """Do what a key stands for."""
-        self._do(act, None)
+        self.choose(next(offer for offer in self.offers if offer.act == act))
 
-    def _do(self, act: str, path: Path | None) -> None:
-        self._host.start_here(self._carry_out(act, path), group="welcome")
+    def named_offers(self) -> Iterable[Offer]:
+        """Return the offers that have a name, for the palette."""
+        return [offer for offer in self.offers if offer.word]
 
-    async def _carry_out(self, act: str, path: Path | None) -> None:
+    def action_help(self) -> None:
+        """Show the keys; enter runs one."""
+        self._host.start_here(self._help(), group="welcome")
+
+    async def _help(self) -> None:
+        from memtui.tui.modals.choice import Choice
+        from memtui.tui.modals.help import HelpScreen
+
+        choices = [Choice(key, word, key=key) for key, word in KEYS if key != "?"]
+        chosen = await self._host.push_screen_wait(HelpScreen("keys", choices))
+        offers = self.query_one(OfferList)
+        if chosen == "enter":
+            offers.action_open()
+        elif chosen == "space":
+            offers.action_mark()
+        elif chosen is not None:
+            does = {"n": "choose_act('write')", ":": "app.command_palette", "q": "app.quit"}[chosen]
+            await self.run_action(does)
+
+    async def _carry_out(self, offer: Offer) -> None:
         options = self._host.options
-        if act == "sample" and options.open_sample is not None:
+        if offer.act == "sample" and options.open_sample is not None:
             await self._begin(options.open_sample)
             self._host.begin_sample(SAMPLE, QUESTION)
-        elif act == "open" and options.open_store is not None:
+        elif offer.act == "open" and options.open_store is not None:
             await self._open_another(options.open_store)
-        elif act == "write" and options.create_store is not None:
+        elif offer.act == "write" and options.create_store is not None:
             await self._begin(options.create_store)
             await self._host.do("new")
-        elif act == "import" and options.create_store is not None:
-            await self._bring_in(options.create_store, path)
+        elif offer.act in ("import", "place") and options.create_store is not None:
+            ticked = [one.path for one in self.query_one(OfferList).ticked if one.path is not None]
+            await self._bring_in(options.create_store, [offer.path] if offer.path is not None else ticked)
 
     async def _open_another(self, open_store: Callable[[str], Workspace]) -> None:
         from memtui.tui.modals.prompt import PromptScreen
@@ -157,20 +188,21 @@ class WelcomeScreen(Screen[None]):
         if answer:
             await self._begin(lambda: open_store(answer))
 
-    async def _bring_in(self, create_store: Callable[[], Workspace], path: Path | None) -> None:
-        from memtui.tui.acts.transfer import bring_in, path_complaint
+    async def _bring_in(self, create_store: Callable[[], Workspace], places: Sequence[Path]) -> None:
+        """Bring in what was chosen, each place after its dry run; ask for a place where none is ticked."""
+        from memtui.tui.acts.transfer import bring_in_all, path_complaint
         from memtui.tui.modals.prompt import PromptScreen
 
-        if path is None:
+        if not places:
             says = ["a file or folder of another program's memories; it is only read"]
             answer = await self._host.push_screen_wait(PromptScreen("bring in", says=says, check=path_complaint))
             if not answer:
                 return
-            path = Path(answer.strip()).expanduser()
+            places = [Path(answer.strip()).expanduser()]
         await self._begin(create_store)
         front = self._host.front
         if front is not None and self._host.gateway.is_open:
-            front.view.start(bring_in(front.view, path), group="act")
+            front.view.start(bring_in_all(front.view, places), group="act")
 
     async def _begin(self, open_services: Callable[[], Workspace]) -> None:
         """Open a store and leave this screen; a failure is shown in the view's place."""
@@ -178,4 +210,9 @@ class WelcomeScreen(Screen[None]):
         await self._host.open_now(open_services)
 
 
-_ABOUT = "Your agents write memories. This is where you decide which are true, which matter, and how things came to be."
+def _why_only_shown(offer: Offer) -> str:
+    if offer.glance is None:
+        return "Still looking."
+    if offer.glance.instructions:
+        return f"{offer.says} tells agents what to do: nothing to judge. `memtui import` takes it when you name it."
+    return f"There is nothing to bring in at {offer.says}."

@@ -1,0 +1,67 @@
+"""The way through the sample project: one step at a time, each gone once it is done or on escape."""
+
+from __future__ import annotations
+
+from memtui.domain.drafts import Draft
+from memtui.render.spans import plain
+from memtui.services import remember
+from memtui.tui.keymap import Keymap
+from memtui.tui.tour import Tour
+from tests.snapshots.running import running, still_world
+
+__all__ = ["still_world"]
+
+KEYS = Keymap()
+
+
+def shown(tour: Tour, *possible: str, count: int = 12) -> str:
+    return plain(tour.hint(KEYS, lambda act: act in possible, lambda _: count))
+
+
+def test_the_steps_come_one_by_one_and_go_when_they_are_done() -> None:
+    tour = Tour(True)
+    everywhere = ("review", "undo", "timeline", "help")
+    assert shown(tour, *everywhere) == "try 2: 12 things to judge"
+    tour.did("review")
+    assert shown(tour, "accept", "older", *everywhere) == "try a or o: your verdict"
+    tour.did("older")
+    assert shown(tour, *everywhere) == "try u: takes it back"
+    tour.did("undo")
+    assert shown(tour, *everywhere) == "try 5: how auth evolved"
+    tour.did("timeline")
+    assert shown(tour, *everywhere) == "try ?: all keys"
+    tour.did("help")
+    assert shown(tour, *everywhere) == ""
+
+
+def test_what_cannot_be_done_here_is_passed_over_and_an_undo_waits_for_something_to_undo() -> None:
+    tour = Tour(True)
+    tour.did("review")
+    assert shown(tour, "undo", "timeline", "help") == "try 5: how auth evolved"
+    assert shown(Tour(True), "review", "help", count=0) == "try ?: all keys"
+
+
+def test_escape_takes_off_the_step_that_is_shown_and_no_other() -> None:
+    tour = Tour(True)
+    assert shown(tour, "review", "timeline") == "try 2: 12 things to judge"
+    tour.skip()
+    assert shown(tour, "review", "timeline") == "try 5: how auth evolved"
+
+
+def test_a_store_that_is_no_sample_has_no_tour() -> None:
+    assert shown(Tour(False), "review", "help") == ""
+
+
+async def test_the_step_to_the_timeline_shows_auth_whatever_is_selected() -> None:
+    async with running((120, 30), sample="sample project: nothing here is kept") as screens:
+        remember.add(screens.workspace, Draft(content="We replaced session-based auth with JWT"))
+        await screens.find("MongoDB")
+        assert "try 5: how auth evolved" in screens.lines[-2]
+        await screens.press("5")
+        entity = screens.app.selection.entity
+        assert entity is not None
+        assert screens.workspace.store.graph.entities([entity])[0].name == "JWT"
+        assert "try 5" not in screens.lines[-2]
+        await screens.press("1", "escape")
+        await screens.press("escape")
+        assert "try ?" not in screens.lines[-2]
