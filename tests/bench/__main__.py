@@ -11,12 +11,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.bench import corpus, mneno, recalling, screens, starting, writing
+from tests.bench import corpus, mneno, recalling, screens, starting, viewing, writing
 from tests.bench.figures import Figure, short, yardstick
 from tests.bench.stores import Stores, opened
 
 SIZES = (1_000, 10_000, 100_000)
-PARTS = ("search", "start", "screens", "add", "scan", "import", "mneno")
+PARTS = ("search", "start", "screens", "views", "add", "scan", "import", "mneno")
 SCANNED = 10_000
 """The largest store that is compared with itself."""
 
@@ -27,8 +27,9 @@ def main() -> int:
     sizes = sorted(set(wanted.n or SIZES))
     made: list[Figure] = []
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", flush=True)
-    with tempfile.TemporaryDirectory(prefix="memtui-bench-") as folder:
-        for figure in _figures(Path(folder), sizes, set(wanted.only or PARTS)):
+    with tempfile.TemporaryDirectory(prefix="memtui-bench-") as passing:
+        folder = Path(wanted.stores or passing)
+        for figure in _figures(folder, sizes, set(wanted.only or PARTS)):
             made.append(figure)
             print(figure.line(), flush=True)
     missed = [figure for figure in made if figure.met is False]
@@ -57,8 +58,7 @@ def _figures(folder: Path, sizes: list[int], parts: set[str]) -> Iterator[Figure
             for figure in starting.figures(store, size, smallest):
                 smallest = smallest if smallest is not None or not figure.name.startswith("open") else figure.value
                 yield figure
-        if "screens" in parts:
-            yield from screens.figures(stores.copy(size, "screens"), size)
+        yield from _seen(stores, size, parts)
         if "add" in parts:
             with opened(stores.copy(size, "add")) as workspace:
                 for figure in writing.adding(workspace, size):
@@ -74,12 +74,22 @@ def _figures(folder: Path, sizes: list[int], parts: set[str]) -> Iterator[Figure
         yield from mneno.figures(folder)
 
 
+def _seen(stores: Stores, size: int, parts: set[str]) -> Iterator[Figure]:
+    if "screens" in parts:
+        yield from screens.figures(stores.copy(size, "screens"), size)
+    if "views" in parts:
+        yield from viewing.figures(stores.judged(size), size)
+
+
 def _arguments() -> argparse.Namespace:
     names = ", ".join(short(size) for size in SIZES)
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--n", type=int, nargs="+", metavar="N", help=f"sizes of stores (default {names})")
     parser.add_argument("--json", metavar="FILE", help="also write the figures to FILE")
     parser.add_argument("--only", nargs="+", choices=PARTS, help="measure these parts only")
+    parser.add_argument(
+        "--stores", metavar="FOLDER", help="use the stores of this folder, and leave there what is made"
+    )
     return parser.parse_args()
 
 

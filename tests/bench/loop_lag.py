@@ -1,6 +1,7 @@
 """Runs the screens without a terminal, presses keys, and prints by how much the event loop came late, in ms.
 
-`python -m tests.bench.loop_lag STORE`; start-up, until the list is there, does not count.
+`python -m tests.bench.loop_lag STORE` scrolls, types and looks into History; with `views` behind it every view is walked
+through, and what was late is told for each. Start-up, until the list is there, does not count.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from memtui.bootstrap import open_workspace
@@ -28,9 +30,20 @@ SCRIPT = (
     + "6 j j j 1 slash escape enter backspace "
 ) * 3
 
+VIEWS = {
+    "search": "1 " + "j " * 20 + "w w G g",
+    "review": "2 " + "j " * 40 + "w w l h k G g full_stop full_stop right_square_bracket left_square_bracket",
+    "layers": "3 " + "j " * 30 + "l j h j l l G g v j v",
+    "graph": "4 " + "j l k h " * 5 + "plus minus v j j v enter backspace",
+    "timeline": "5 " + "j " * 30 + "k G g plus minus v j v",
+    "history": "6 " + "j " * 30 + "enter G g",
+}
+"""Keys that only look, for each view."""
 
-async def lags_of(store: Path) -> list[float]:
-    """Return the loop's lags while the script is played."""
+
+async def lags_of(store: Path, scripts: Mapping[str, str]) -> dict[str, list[float]]:
+    """Return the loop's lags while scripts are played, by their names."""
+    told: dict[str, list[float]] = {name: [] for name in scripts}
     lags: list[float] = []
 
     async def look() -> None:
@@ -47,12 +60,17 @@ async def lags_of(store: Path) -> list[float]:
             await pilot.pause(PACE)
         await pilot.pause(1.0)
         looking = asyncio.create_task(look())
-        for key in SCRIPT.replace("/", "slash").split():
-            await pilot.press(key)
-            await pilot.pause(PACE)
+        for name, script in scripts.items():
+            before = len(lags)
+            for key in script.replace("/", "slash").split():
+                await pilot.press(key)
+                await pilot.pause(PACE)
+            told[name] = [round(lag, 2) for lag in lags[before:]]
         looking.cancel()
-    return lags
+    return told
 
 
 if __name__ == "__main__":
-    print(json.dumps([round(lag, 2) for lag in asyncio.run(lags_of(Path(sys.argv[1])))]))
+    every = sys.argv[2:] == ["views"]
+    found = asyncio.run(lags_of(Path(sys.argv[1]), VIEWS if every else {"all": SCRIPT}))
+    print(json.dumps(found if every else found["all"]))

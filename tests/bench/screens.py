@@ -35,14 +35,14 @@ CHROME = "Search"
 def figures(store: Path, size: int) -> Iterator[Figure]:
     """Yield how the screens feel on a store of `size` memories."""
     newest = _newest(store)
-    environment = _environment(store.parent)
+    environment = environment_of(store.parent)
     command = [sys.executable, "-m", "memtui", "--store", str(store)]
     yield from _starts(command, environment, newest, size)
     yield from _keys(command, environment, newest, size)
     yield from _loop(store, environment, size)
 
 
-def _environment(folder: Path) -> Mapping[str, str]:
+def environment_of(folder: Path) -> Mapping[str, str]:
     """Return an environment in which no setting or kept state of this machine plays a part."""
     own = {"MEMTUI_CONFIG": str(folder / "none.toml"), "MEMTUI_STATE": str(folder / "state")}
     return {**os.environ, **own, "PYTHONDONTWRITEBYTECODE": "1"}
@@ -84,11 +84,11 @@ def _keys(command: list[str], environment: Mapping[str, str], newest: str, size:
         terminal.settle(0.5)
         terminal.paint_after("j")
         moves = [terminal.paint_after("j") for _ in range(KEYS)]
-        yield _latency("key to paint, down the list", size, moves)
+        yield latency("key to paint, down the list", size, moves)
         ends = [terminal.paint_after(key) for key in "Gg" * 20]
-        yield _latency("key to paint, end and top of the list", size, ends)
-        yield _latency("key to paint, typing ten letters a second", size, list(_typed(terminal, PACE)))
-        yield _latency("key to paint, typing as answers come in", size, list(_typed(terminal, None)))
+        yield latency("key to paint, end and top of the list", size, ends)
+        yield latency("key to paint, typing ten letters a second", size, list(_typed(terminal, PACE)))
+        yield latency("key to paint, typing as answers come in", size, list(_typed(terminal, None)))
         opening = []
         for _ in range(5):
             opening.append(terminal.shown_after("6", "undo"))
@@ -113,7 +113,8 @@ def _typed(terminal: Terminal, pause: float | None) -> Iterator[float]:
         terminal.settle(0.3)
 
 
-def _latency(name: str, size: int, took: list[float]) -> Figure:
+def latency(name: str, size: int, took: list[float]) -> Figure:
+    """Return how soon after keys something was painted, `took` in milliseconds."""
     note = f"median {median(took):.1f}, worst {max(took):.0f}, {len(took)} keys"
     return Figure(name=name, size=size, value=share(took, 95), unit="ms p95", limit=16, note=note)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from memtui.bootstrap import open_workspace
 from memtui.services import remember
 from memtui.services.workspace import Workspace
+from tests.bench import judged
 from tests.bench.figures import short
 
 
@@ -43,6 +44,14 @@ class Stores:
         target = self._folder / f"{name}-{size}.db"
         shutil.copyfile(self.of(size), target)
         return target
+
+    def judged(self, size: int) -> Path:
+        """Return a copy of the store of that size with conflicts, verdicts and relations in it; filled when it is not there yet."""
+        path = self._folder / f"judged-{size}.db"
+        if not path.exists():
+            with opened(self.copy(size, "judged")) as workspace:
+                judged.fill(workspace, size)
+        return path
 
     def _fill(self, path: Path, size: int) -> None:
         from tests.bench import corpus

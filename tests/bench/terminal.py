@@ -58,6 +58,14 @@ class Terminal:
         except OSError:
             return 0.0
 
+    def memory(self) -> float:
+        """Return the most megabytes that the program held at once; 0 where the system does not say."""
+        try:
+            status = Path(f"/proc/{self._pid}/status").read_text()
+        except OSError:
+            return 0.0
+        return next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM")), 0.0)
+
     def painted(self) -> str:
         """Return all text since the last `forget`, without escape sequences."""
         return _ESCAPES.sub("", self._text)
