@@ -231,22 +231,19 @@ def _timeline(workspace: Workspace, asked: Asked) -> Printed:
 def _named_thing(workspace: Workspace, words: str) -> str:
     """Return the name that is meant: the words, or what the memory mentions most that they are the id of."""
     from memtui.services.entity_list import named
+    from memtui.services.timeline_following import named_by
 
     try:
         named(workspace, words)
+        return words
     except NotFound as unknown:
         try:
-            number = workspace.store.reads.resolve(words)
+            mentioned = named_by(workspace, workspace.store.reads.resolve(words))
         except NotFound:
             raise unknown from None
-        graph = workspace.store.graph
-        mentioned = {mention.entity_number for mention in graph.mentions([number]).get(number, ())}
-        if not mentioned:
-            raise NotFound("This memory names nothing to follow.") from None
-        known = graph.entities(sorted(mentioned))
-        most = max(known, key=lambda each: (graph.count_mentioning([each]), -each))
-        return known[most].name
-    return words
+    if not mentioned:
+        raise NotFound("This memory names nothing to follow.")
+    return mentioned[0].entity.name
 
 
 def _entities(workspace: Workspace, asked: Asked, pen: Pen) -> Printed:

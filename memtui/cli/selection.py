@@ -80,19 +80,19 @@ def short_ids(workspace: Workspace, memories: Iterable[Memory]) -> dict[str, str
     ids = list(dict.fromkeys(memory.id for memory in memories))
     if len(ids) > _SHORTENED_AT_MOST:
         return {each: each for each in ids}
-    alone = [_shortest(workspace, each) for each in ids]
-    longest = max(map(len, alone), default=0)
-    return {each: each[:longest] for each in ids}
-
-
-def _shortest(workspace: Workspace, whole: str) -> str:
     for length in _LENGTHS:
-        try:
-            workspace.store.reads.resolve(whole[:length])
-        except (Refused, NotFound):
-            continue
-        return whole[:length]
-    return whole
+        short = {each: each[:length] for each in ids}
+        if len(set(short.values())) == len(ids) and all(_names_one(workspace, each) for each in short.values()):
+            return short
+    return {each: each for each in ids}
+
+
+def _names_one(workspace: Workspace, beginning: str) -> bool:
+    try:
+        workspace.store.reads.resolve(beginning)
+    except (Refused, NotFound):
+        return False
+    return True
 
 
 LISTED = Filter(tiers=ALL_TIERS)
