@@ -135,7 +135,7 @@ def _day(at: datetime, pen: Pen) -> str:
 def _found(actor: str, evidence: Mapping[str, object]) -> str:
     if evidence.get("rule"):
         return "detected"
-    return f"by {shown(actor)}" if actor else "known"
+    return f"by {shown(actor)}," if actor else "since"
 
 
 def _evidence(evidence: Mapping[str, object], reason: str, pen: Pen, cells: int) -> list[Line]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
@@ -36,6 +37,14 @@ READING_PAUSE = 0.04
 DEPTHS = (1, 2, 3)
 
 
+class _Coming(NamedTuple):
+    """What is being fetched: the question, where the cursor is to stand, and the centre that is left for it."""
+
+    question: Question
+    cursor: str | None
+    left: Step | None
+
+
 class GraphView(GraphFinding):
     """One centre in a double box, what links to it around it."""
 
@@ -58,6 +67,7 @@ class GraphView(GraphFinding):
         super().__init__()
         self._own: str | None = None
         """The node that this view selected last; another one was selected elsewhere."""
+        self._coming: _Coming | None = None
 
     def compose(self) -> ComposeResult:
         """Compose picture, tree, found ones and pane."""
@@ -87,7 +97,7 @@ class GraphView(GraphFinding):
 
     def reload(self) -> None:
         """Fetch the neighbourhood anew, keeping centre and cursor."""
-        self._fetch(self.question(self.centre or self._selected(), instead=self.scene is None), self.cursor)
+        self._again(self.question(self.centre or self._selected(), instead=self.scene is None))
 
     def store_changed(self, change: Change) -> None:
         """Follow a commit; the same box stays under the cursor."""
@@ -108,13 +118,13 @@ class GraphView(GraphFinding):
 
     def ask(self) -> None:
         """Fetch the neighbourhood anew with the present switches, the cursor kept."""
-        self._fetch(self.question(), self.cursor)
+        self._again(self.question())
 
     def go(self, key: str, *, keep: bool = True, cursor: str | None = None) -> None:
         """Bring a node into the centre; `keep` remembers the present one in the trail."""
         left = self._here() if keep and key != self.centre else None
         self._own = key
-        self._fetch(self.question(key), cursor or key, left)
+        self._fetch(_Coming(self.question(key), cursor or key, left))
 
     def _here(self) -> Step | None:
         scene = self.scene
@@ -123,14 +133,24 @@ class GraphView(GraphFinding):
         centre = scene.nodes[scene.graph.centre]
         return Step(centre.key, node_title(centre, scene.pen))
 
-    def _fetch(self, question: Question, cursor: str | None, left: Step | None = None) -> None:
-        self.start(self._load(question, cursor, left), group="graph", exclusive=True)
+    def _again(self, question: Question) -> None:
+        """Ask with other switches; a centre that is on its way keeps coming."""
+        if self._coming is not None:
+            self._fetch(self._coming._replace(question=replace(question, centre=self._coming.question.centre)))
+        else:
+            self._fetch(_Coming(question, self.cursor, None))
 
-    async def _load(self, question: Question, cursor: str | None, left: Step | None) -> None:
+    def _fetch(self, coming: _Coming) -> None:
+        self._coming = coming
+        self.start(self._load(coming), group="graph", exclusive=True)
+
+    async def _load(self, coming: _Coming) -> None:
+        question, cursor, left = coming
         asked = self.stale.start()
         try:
             scene = await self.gateway.run(graph_scene.scene, question, self.pen(), self._cells)
         except MemtuiError as refusal:
+            self._coming = None
             if self.scene is not None and question.centre != self.centre:
                 raise
             self._show_nothing((Span(f" {refusal.sentence} {refusal.hint}".rstrip(), Role.DIM),))
@@ -139,9 +159,11 @@ class GraphView(GraphFinding):
         finally:
             self.stale.stop(asked)
         if scene is None:
+            self._coming = None
             self._show_nothing(graph_words.EMPTY)
             return
         rows = await self.grow(scene) if self.form == "tree" else None
+        self._coming = None
         if left is not None:
             self.trail.append(left)
         self._show(scene, cursor, rows)
