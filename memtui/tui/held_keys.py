@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -21,6 +22,9 @@ LONGEST_HOLD = 1.0
 
 LONGEST_FLIGHT = 0.25
 """Seconds that a key may take before the next is taken all the same: its widget may be gone."""
+
+GLANCE = 0.005
+"""Seconds between two looks at whether what keys wait for is there."""
 
 
 class KeyHolder(App[None], inherit_bindings=False):
@@ -40,8 +44,28 @@ class KeyHolder(App[None], inherit_bindings=False):
         self._hold += 1
         asyncio.get_running_loop().call_later(LONGEST_HOLD, self._give_up, self._hold)
 
-    def release_keys(self) -> None:
-        """Take keys again, those that waited first."""
+    def hold_keys_until(self, ready: Callable[[], bool]) -> None:
+        """Hold keys until something is ready, or until that took too long."""
+        self.hold_keys()
+        asyncio.get_running_loop().call_later(GLANCE, self._look, ready, self._hold)
+
+    def _look(self, ready: Callable[[], bool], hold: int) -> None:
+        if hold != self._hold or not self._holding:
+            return
+        if ready():
+            self.release_keys()
+        else:
+            asyncio.get_running_loop().call_later(GLANCE, self._look, ready, hold)
+
+    @property
+    def hold(self) -> int:
+        """The number of the newest hold."""
+        return self._hold
+
+    def release_keys(self, hold: int | None = None) -> None:
+        """Take keys again, those that waited first; with `hold` only if no newer one has begun."""
+        if hold not in (None, self._hold):
+            return
         self._holding = False
         self._take_next()
 
@@ -60,15 +84,21 @@ class KeyHolder(App[None], inherit_bindings=False):
         asyncio.get_running_loop().call_later(LONGEST_FLIGHT, self._landed, self._flight)
         target: MessagePump = self.focused or self.screen
         await super().on_event(event)
-        target.call_later(self._follow, target, self._flight)
+        target.call_later(self._follow, target, self._flight, [target])
 
-    def _follow(self, node: MessagePump, flight: int) -> None:
-        """Go up behind the key: what a widget leaves, its parent handles."""
+    def _follow(self, node: MessagePump, flight: int, again: list[MessagePump]) -> None:
+        """Go up behind the key: what a widget leaves, its parent handles.
+
+        And once more, behind what a widget on the way tells in words of its own.
+        """
         parent = node._parent
-        if parent is None or parent is self:
-            self.call_later(self._landed, flight)
+        if parent is not None and parent is not self:
+            parent.call_later(self._follow, parent, flight, again)
+        elif again:
+            start = again.pop()
+            start.call_later(self._follow, start, flight, again)
         else:
-            parent.call_later(self._follow, parent, flight)
+            self.call_later(self._landed, flight)
 
     def _landed(self, flight: int) -> None:
         if flight == self._flight and self._in_flight:

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from memtui.tui.views.base import View
 
 
+ASKING = frozenset({"hidden", "earlier", "later", "more", "less"})
+"""Acts whose key asks the view for other rows: what is typed next is meant for those."""
+
+
 class StagedApp(KeyHolder, inherit_bindings=False):
     """An app whose modes are view screens."""
 
@@ -27,6 +31,10 @@ class StagedApp(KeyHolder, inherit_bindings=False):
 
     def say(self, text: str, *, undo: bool = False) -> None:
         """Show a sentence in the status line."""
+        raise NotImplementedError
+
+    def update_chrome(self) -> None:
+        """Draw tabs, place and footer of the view in front anew."""
         raise NotImplementedError
 
     @on(Driver.SignalResume)
@@ -133,5 +141,30 @@ class StagedApp(KeyHolder, inherit_bindings=False):
         return self.screen_of(view).filter_of(view).text
 
     def set_filter(self, view: View, text: str) -> None:
-        """Write into a view's filter line."""
-        self.screen_of(view).filter_of(view).set_text(text)
+        """Write into a view's filter line; keys wait until the view shows what that leaves."""
+        line = self.screen_of(view).filter_of(view)
+        if self.gateway.is_open and text != line.text:
+            self.hold_keys()
+        line.set_text(text)
+
+    def filter_changed(self, view: View, text: str) -> None:
+        """Narrow a view to what stands in its filter line."""
+        if self.gateway.is_open:
+            view.filter_changed(text)
+            if not self.screen_of(view).filter_of(view).input.has_focus:
+                self.await_answer(view)
+
+    def filter_kept(self, view: View, text: str) -> None:
+        """Tell a view that the typing is over."""
+        view.filter_kept(text)
+        self.await_answer(view)
+
+    def await_answer(self, view: View) -> None:
+        """Let keys wait until a view shows what it was asked for: `*` and what follows are meant for that."""
+        self.hold_keys_until(lambda: not view.asking)
+
+    def after_act(self, view: View, act: str) -> None:
+        """Draw the chrome anew after a key has done its act; keys wait for what a question brings."""
+        if act in ASKING:
+            self.await_answer(view)
+        self.update_chrome()

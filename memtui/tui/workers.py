@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from memtui.tui.views.base import View
 
 
+ACT = "act"
+"""The group of the workers that do what a key asked for."""
+
+
 class WorkingApp(StagedApp, inherit_bindings=False):
     """An app whose work goes on beside the keyboard and never ends it."""
 
@@ -27,9 +31,18 @@ class WorkingApp(StagedApp, inherit_bindings=False):
 
     def start_act(self, view: View, work: Coroutine[Any, Any, None]) -> None:
         """Run what a key asked for; keys are held until it opened its dialog or is done."""
-        worker = self._start_on(view, work, "act", False)
+        worker = self._start_on(view, work, ACT, False)
         if worker._task is not None:
-            worker._task.add_done_callback(lambda _: self.release_keys())
+            hold = self.hold
+            worker._task.add_done_callback(lambda _: self.release_keys(hold))
+
+    def hold_while_acting(self) -> None:
+        """Let keys wait until the acts under way, which were told something, have done it or ask something else."""
+        self.hold_keys_until(self._acts_are_done)
+
+    def _acts_are_done(self) -> bool:
+        acting = any(worker.group == ACT and not worker.is_finished for worker in self.workers)
+        return not acting and (self.front is None or not self.front.view.asking)
 
     def start_here(self, work: Coroutine[Any, Any, None], *, group: str) -> Worker[None]:
         """Run a coroutine as a worker of the app, which outlives the screen that wanted it."""

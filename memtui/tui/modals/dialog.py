@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
@@ -89,6 +90,14 @@ class Dialog(ModalScreen[R]):
         release = getattr(self.app, "release_keys", None)
         if release is not None:
             release()
+
+    def dismiss(self, result: R | None = None) -> AwaitComplete:
+        """Leave with an answer; the keys behind it wait until what was answered is done."""
+        left = super().dismiss(result)
+        hold = getattr(self.app, "hold_while_acting", None)
+        if hold is not None:
+            hold()
+        return left
 
     def action_leave(self) -> None:
         """Leave and change nothing."""

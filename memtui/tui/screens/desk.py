@@ -63,8 +63,6 @@ class DeskScreen(ViewScreen):
         super().__init__(views[0])
         self.panes = [DeskPane(view, self._title, self.host.pen) for view in views]
         self.filter_line = self.panes[0].filter_line
-        for view in views[1:]:
-            self.bind_own(view.OWN_ACTS)
         self.cross = 50
         self._shown: Hit | None = None
 

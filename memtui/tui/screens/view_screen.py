@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -16,7 +16,6 @@ from textual.widgets import Input
 from memtui.paths import styles_dir
 from memtui.render.spans import Line, Role, Span
 from memtui.tui import acts, registry
-from memtui.tui.keymap import Act
 from memtui.tui.screens import moves
 from memtui.tui.screens.bindings import act_bindings
 from memtui.tui.views.base import FooterKey, View
@@ -60,12 +59,6 @@ class ViewScreen(Screen[None]):
         """Whether it is a pane of the Desk that was zoomed: `z` leads back there."""
         self.behind = False
         """Whether something changed in the store while another screen was in front."""
-        self.bind_own(view.OWN_ACTS)
-
-    def bind_own(self, own: Sequence[Act]) -> None:
-        """Bind the keys of acts that one view adds."""
-        for act in own:
-            self._bindings.bind(self.host.keymap.keys(act.id), f"act('{act.id}')", act.says, show=False)
 
     @property
     def mode(self) -> str:
@@ -251,7 +244,8 @@ class ViewScreen(Screen[None]):
         elif name in acts.WHERE:
             self.host.hold_keys()
             self.host.start_act(self.view, acts.find(name)(self.view))
-        self.host.acted(self.view, name)
+        self.host.tour.did(name)
+        self.host.after_act(self.view, name)
 
     async def on_act_bar_clicked(self, message: ActBar.Clicked) -> None:
         """Do what was clicked."""

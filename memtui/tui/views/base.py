@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from memtui.tui.app import MemtuiApp
     from memtui.tui.gateway import Change, Gateway
     from memtui.tui.options import Options
+    from memtui.tui.views.stale import Stale
     from memtui.tui.widgets.drawn import MainPane
 
 
@@ -58,6 +59,10 @@ class Command:
     title: str
     says: str
     act: str
+
+
+_VERDICTS = frozenset({"accept", "older", "both", "put_off"})
+"""Acts that a view without conflicts or suggestions has no use for."""
 
 
 def act_name(act: str) -> str:
@@ -132,6 +137,12 @@ class View(Widget):
         the service that it waits for.
         """
         return self.host.start(self, work, group=group or f"{self.NAME}-work", exclusive=exclusive)
+
+    @property
+    def asking(self) -> bool:
+        """Whether what is shown is not yet what was asked for."""
+        stale: Stale | None = getattr(self, "stale", None)
+        return stale is not None and stale.waiting
 
     def show_notes(self, line: Line) -> None:
         """Say at the right of the filter line what is shown of how many."""
@@ -226,6 +237,16 @@ class View(Widget):
             return "No memory is selected."
         if act in WHERE:
             return ""
+        return self._means_nothing(act)
+
+    def _means_nothing(self, act: str) -> str:
+        key = self.host.keymap.shown
+        if act == "note":
+            return f"A note goes with a conflict; {key('review')} shows them."
+        if act in _VERDICTS:
+            return f"Verdicts are given in Review; {key('review')} shows it."
+        if act == "accept_all":
+            return f"What is suggested is in Review and Layers; {key('review')} and {key('layers')} show them."
         return f"{act_name(act)} means nothing in {self.TITLE}."
 
     def step_out(self) -> bool:

@@ -93,13 +93,12 @@ class DeskPane(Vertical):
         """Narrow the view to what is typed."""
         message.stop()
         self._show_filter()
-        if self.view.gateway.is_open:
-            self.view.filter_changed(message.text)
+        self.view.host.filter_changed(self.view, message.text)
 
     def on_filter_line_kept(self, message: FilterLine.Kept) -> None:
         """Tell the view that the typing is over."""
         message.stop()
-        self.view.filter_kept(message.text)
+        self.view.host.filter_kept(self.view, message.text)
 
     def on_filter_input_moved_list(self, message: FilterInput.MovedList) -> None:
         """Move the list while letters go on being typed."""
