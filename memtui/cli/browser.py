@@ -42,10 +42,14 @@ class ScreenServer(Server):
 
     def __init__(self, command: Sequence[str], host: str, port: int, announce: Callable[[str], None]) -> None:
         """Serve what `command` runs; `announce` is told the address once the server listens; port 0 is any free one."""
-        super().__init__(join(command), host=host, port=port, title="memtui", templates_path=Path(__file__).parent)
+        # Without exec a shell would stand between, and the program would not see the server go.
+        super().__init__(
+            f"exec {join(command)}", host=host, port=port, title="memtui", templates_path=Path(__file__).parent
+        )
         self.key = secrets.token_urlsafe(24)
         self._announce = announce
         self._open: set[web.WebSocketResponse] = set()
+        self._closing: set[asyncio.Future[bool]] = set()
 
     def run(self) -> None:
         """Serve until an interrupt or a termination; raises OSError where the address cannot be listened on."""
@@ -55,7 +59,7 @@ class ScreenServer(Server):
     async def _run(self) -> None:
         ended = asyncio.Event()
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, ended.set)
         runner = web.AppRunner(await self._make_app(), access_log=None, shutdown_timeout=PATIENCE)
         await runner.setup()
@@ -119,10 +123,19 @@ class ScreenServer(Server):
 
     async def _process_messages(self, websocket: web.WebSocketResponse, app_service: Any) -> None:
         self._open.add(websocket)
+        # A page whose program failed would stand still for ever: textual-serve closes it only when the program says goodbye.
+        running: asyncio.Task[None] | None = getattr(app_service, "_task", None)
+        if running is not None:
+            running.add_done_callback(lambda _: self._close_soon(websocket))
         try:
             await super()._process_messages(websocket, app_service)
         finally:
             self._open.discard(websocket)
+
+    def _close_soon(self, websocket: web.WebSocketResponse) -> None:
+        closing = asyncio.ensure_future(websocket.close())
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
 
 
 def is_loopback(host: str) -> bool:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import re
+import signal
 import sys
 import tempfile
+import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +28,9 @@ SAMPLE = "sample project: nothing here is kept"
 GARBAGE_THRESHOLDS = (700, 10, 10)
 """Python's own thresholds: screens live long and must not pause."""
 
+SERVER_LOOK = 1.0
+"""Seconds between two looks whether the server of a page is still there."""
+
 SAMPLE_QUERY = "What database do we use?"
 
 
@@ -38,6 +44,18 @@ def on_a_terminal() -> bool:
 def in_a_browser() -> bool:
     """Say whether `memtui serve` runs this for a page: the screens are drawn there, not on the terminal."""
     return os.environ.get("TEXTUAL_DRIVER", "").endswith("web_driver:WebDriver")
+
+
+def leave_with_the_server() -> None:
+    """End this program once the server that runs it is gone, however that went: its page is gone with it."""
+    server = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == server:
+            time.sleep(SERVER_LOOK)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, name="memtui-server", daemon=True).start()
 
 
 def why_no_screens() -> str:
@@ -95,6 +113,8 @@ def options(run: Session, **more: object) -> Options:
 
     gc.set_threshold(*GARBAGE_THRESHOLDS)
     settings = run.settings
+    if in_a_browser():
+        leave_with_the_server()
     if run.no_color:
         os.environ["NO_COLOR"] = "1"
     return Options(

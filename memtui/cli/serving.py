@@ -25,7 +25,7 @@ LEAST_PORT_OF_ALL = 1024
     it can do whatever the screens can. Each page that is opened is a memtui of its own; ctrl+c ends them all.
 
     Only this machine reaches the server unless --host says otherwise. Texts are written in memtui's own editor there.
-    Needs the extra `web`: pip install 'memtui[web]'.""",
+    Needs textual-serve, which is memtui's extra `web`.""",
     examples=(
         ("memtui serve", "open the address that it prints"),
         ("memtui serve --port 0 --read-only", "any free port, and nothing can be changed"),
@@ -48,7 +48,9 @@ def serve(host: str, port: int, demo: bool) -> None:
     if run.output.json:
         raise click.UsageError("`serve` prints an address for people, no JSON.")
     if find_spec("textual_serve") is None:
-        raise Refused("The browser needs the extra `web`.", "pip install 'memtui[web]' installs it.")
+        raise Refused(
+            "Screens in a browser need textual-serve, which is not here.", "`pip install textual-serve` adds it."
+        )
     command = screens_command(run, demo=demo)
     from memtui.cli.browser import ScreenServer, is_loopback
 

@@ -57,6 +57,12 @@ class Served:
         ).stdout
         return "\n".join(line for line in told.splitlines() if line.split()[0] != str(self.process.pid))
 
+    async def alone(self) -> None:
+        """Wait until none of its programs is left."""
+        async with asyncio.timeout(PATIENCE):
+            while self.programs():
+                await asyncio.sleep(0)
+
 
 @pytest.fixture
 def served(memtui: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Served]]:
@@ -134,7 +140,26 @@ async def test_a_page_runs_the_screens_and_a_key_reaches_them(served: Callable[.
         code, said = await asyncio.to_thread(server.end)
     assert code == 0
     assert "Traceback" not in said
-    assert server.programs() == ""
+    await server.alone()
+
+
+async def test_a_page_whose_program_dies_is_told(served: Callable[..., Served]) -> None:
+    server = served()
+    async with connected(server) as (_, socket):
+        for line in server.programs().splitlines():
+            os.kill(int(line.split()[0]), signal.SIGKILL)
+        async with asyncio.timeout(PATIENCE):
+            while not socket.closed:
+                await asyncio.sleep(0)
+    await server.alone()
+
+
+async def test_a_server_that_is_killed_leaves_no_program_behind(served: Callable[..., Served]) -> None:
+    server = served()
+    async with connected(server):
+        assert server.programs()
+        server.process.kill()
+        await server.alone()
 
 
 async def test_only_the_holder_of_the_key_gets_in(served: Callable[..., Served]) -> None:
@@ -175,7 +200,7 @@ def test_without_the_extra_it_says_how_to_get_it(memtui: Run, monkeypatch: pytes
     monkeypatch.setattr("memtui.cli.serving.find_spec", lambda name: None)
     ran = memtui("serve")
     assert ran.code == 1
-    assert "pip install 'memtui[web]'" in ran.err
+    assert "`pip install textual-serve`" in ran.err
 
 
 def test_a_host_that_others_reach_is_warned_of(memtui: Run, monkeypatch: pytest.MonkeyPatch) -> None:
