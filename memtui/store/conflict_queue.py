@@ -25,7 +25,7 @@ from memtui.store.tables import ConflictIndexRow, ConflictRow, MemoryIndexRow
 _NAMED_AT_MOST: Final = 5
 _ROW: Final = ConflictIndexRow
 _MARKERS: Final = select(col(ConflictRow.number)).where(
-    col(ConflictRow.state) == ConflictState.DISMISSED,
+    col(ConflictRow.state).in_((ConflictState.DISMISSED, ConflictState.RESOLVED)),
     col(ConflictRow.decided_by) == "rule",
     col(ConflictRow.evidence).contains('"marker":'),
 )
@@ -117,8 +117,9 @@ class SqlQueue:
                     severities[_BY_RANK[rank]] += count
                 agreed[went_its_way] += count
                 missed += count if by_hand else 0
-            markers = select(func.count()).select_from(_ROW).where(*passing, col(_ROW.number).in_(_MARKERS))
-            states[ConflictState.DISMISSED] -= connection.execute(markers).scalar_one()
+            told = select(col(_ROW.state), func.count()).where(*passing, col(_ROW.number).in_(_MARKERS))
+            for state, count in connection.execute(told.group_by(col(_ROW.state))).all():
+                states[ConflictState(state)] -= count
         return QueueCounts(
             states=dict(+states),
             severities=dict(severities),
@@ -150,7 +151,7 @@ class SqlQueue:
         follows = col(ConflictRow.evidence).contains('"follows":')
         statement = select(col(ConflictRow.number)).where(col(ConflictRow.state) == ConflictState.OPEN, follows)
         with self._database.reading() as connection:
-            return array("q", connection.execute(statement).scalars())
+            return array("q", (number for number in connection.execute(statement).scalars() if number is not None))
 
     def of(self, memories: Sequence[int]) -> list[Conflict]:
         """Return all conflicts, in whatever state, that any of these memories is part of, oldest first."""

@@ -70,7 +70,6 @@ class ReviewView(ReviewFetching):
     def on_resize(self) -> None:
         """Give the parts the room that there is."""
         self._fit()
-        self.query_one(VerdictPane).draw_anew()
 
     def _fit(self) -> None:
         self.set_class(0 < self.size.height < LOW, "-low")

@@ -171,7 +171,7 @@ class ReviewFetching(ReviewActs):
         if records is not None:
             rows.put(dict(records), first)
         if not len(rows):
-            rows.tail = ((), *review_words.nothing(queue, self.text, self.host.keymap.shown))
+            rows.tail = ((), *review_words.nothing(queue, self.text, self.host.keymap.shown, self.size.width))
         self.set_class(not len(rows), "-empty")
         wanted, self._go_to = go_to if go_to is not None else self._go_to, None
         self.main_list.set_rows(rows, follow=follow, cursor_key=wanted)

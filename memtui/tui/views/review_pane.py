@@ -110,41 +110,33 @@ class VerdictPane(Drawn):
         super().__init__(id=id)
         self.pair, self.pane = pair, pane
         self._lines: Sequence[Line] = ()
+        self._laid_out: Size | None = None
 
     def draw_anew(self) -> None:
         """Draw the lines as things stand."""
-        self._lay_out()
+        self._laid_out = None
         self.refresh()
 
-    def on_resize(self) -> None:
-        """Draw the lines for the new size."""
-        self._lay_out()
-
-    def _lay_out(self) -> None:
+    def _lay_out(self) -> Sequence[Line]:
         pair, width, height = self.pair, self.size.width, self.size.height
-        if pair.row is None or pair.pen is None or not width:
-            self._lines = ()
-            return
+        if pair.row is None or pair.pen is None:
+            return ()
         entry, pen, look = pair.row.entry, pair.pen, pair.verdict_look(width)
         hidden = self.pane.hidden_lines
         hint = f"{hidden} more {'line' if hidden == 1 else 'lines'}: enter" if hidden else ""
         lines = [review_pair.closing_rule(pen, pair.look(width), hint)]
         reason = review_verdicts.reason_lines(entry, pair.closer, pen, look)
         verdicts = review_verdicts.verdict_lines(entry, pair.closer, pen, look)
-        if height < len(lines) + len(reason) + len(verdicts):
-            lines += [reason[0], review_verdicts.key_line(pen, look)]
-        else:
-            gap: list[Line] = [()] if height > len(lines) + len(reason) + len(verdicts) else []
-            lines += [*reason, *gap, *verdicts]
-        self._lines = lines
+        full = len(lines) + len(reason) + len(verdicts)
+        if height < full:
+            return [*lines, reason[0], review_verdicts.key_line(pen, look)]
+        return [*lines, *reason, *([()] if height > full else []), *verdicts]
 
     def get_line(self, y: int) -> Line:
-        """Return a line."""
+        """Return a line; all are drawn anew for another size, for what is hidden is told of none."""
+        if self._laid_out != self.size:
+            self._laid_out, self._lines = self.size, self._lay_out()
         return self._lines[y] if y < len(self._lines) else ()
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the lines that there are."""
-        return len(self._lines)
 
 
 class MorePane(RuledPane):

@@ -9,6 +9,7 @@ from memtui.domain.kinds import ConflictState
 from memtui.domain.verdicts import Verdict
 from memtui.render.spans import Line, Role, Span
 from memtui.render.widths import cut, shown
+from memtui.render.word_diff import wrap_spans
 
 if TYPE_CHECKING:
     from memtui.domain.records import Conflict
@@ -45,25 +46,29 @@ def notes(queue: QueueList, rows: int) -> Line:
     return tuple(spans)
 
 
-def nothing(queue: QueueList, text: str, key: Callable[[str], str]) -> list[Line]:
+def nothing(queue: QueueList, text: str, key: Callable[[str], str], cells: int) -> list[Line]:
     """Return why there is no conflict to show and the keys that lead on; `key` gives the printed key of an act."""
+    return [(Span("  "), *line) for line in wrap_spans(_nothing(queue, text, key), max(cells - 3, 20))]
+
+
+def _nothing(queue: QueueList, text: str, key: Callable[[str], str]) -> list[Span]:
     if queue.notices:
-        return [_line(Span(f"{shown(' '.join(queue.notices))} ", Role.DIM), *_key("esc", "shows all"))]
+        return [Span(f"{shown(' '.join(queue.notices))} ", Role.DIM), *_key("esc", "shows all")]
     if queue.narrows:
         words = f"0 of {queue.total:,} match {cut(shown(text.strip()), 40)}. "
-        return [_line(Span(words, Role.DIM), *_key("esc", "shows all"))]
+        return [Span(words, Role.DIM), *_key("esc", "shows all")]
     if queue.uncompared:
         lead = Span("These memories were not compared yet. ", Role.DIM)
         about = f"scan compares them (about {queue.seconds:,} s, "
-        return [_line(lead, *_key(key("palette"), about), Span("esc", Role.KEY), Span(" stops)", Role.DIM))]
+        return [lead, *_key(key("palette"), about), Span("esc", Role.KEY), Span(" stops)", Role.DIM)]
     if queue.tab == "open":
-        return [_line(*_all_judged(queue, key))]
+        return _all_judged(queue, key)
     said = {
         "auto": "Nothing was applied by itself.",
         "kept": "No conflict was kept.",
         "done": "No verdict was given yet.",
     }[queue.tab]
-    return [_line(Span(f"{said} ", Role.DIM), *_key(key("earlier"), "leads back to what is open"))]
+    return [Span(f"{said} ", Role.DIM), *_key(key("earlier"), "leads back to what is open")]
 
 
 def _all_judged(queue: QueueList, key: Callable[[str], str]) -> list[Span]:
@@ -74,7 +79,9 @@ def _all_judged(queue: QueueList, key: Callable[[str], str]) -> list[Span]:
         return [Span("No conflict was found. ", Role.DIM), *scan]
     said = "All judged."
     if counts.judged:
-        said += f" {counts.judged:,} verdicts, you agreed with {counts.agreed:,}."
+        said += (
+            f" {counts.judged:,} {'verdict' if counts.judged == 1 else 'verdicts'}, you agreed with {counts.agreed:,}."
+        )
     spans = [Span(f"{said} ", Role.DIM)]
     if auto:
         spans += [Span(f"{auto:,} applied by themselves: ", Role.DIM), Span(key("later"), Role.KEY)]
@@ -113,7 +120,3 @@ def did(verdict: Verdict, key: str, subject: str, settled: int, *, wide: bool) -
 
 def _key(key: str, words: str) -> list[Span]:
     return [Span(key, Role.KEY), Span(f" {words}", Role.DIM)]
-
-
-def _line(*spans: Span) -> Line:
-    return (Span("  "), *spans)
