@@ -95,7 +95,7 @@ async def look_at(app: MemtuiApp, file: Path) -> None:
     """Open a file in the external editor; raises Refused where there is none or the terminal cannot be lent."""
     command = editor_command(app.options.editor)
     if not command:
-        raise Refused(f"It came from {file}.", "Set $EDITOR to open it from here.")
+        raise Refused(f"It came from {file}.", "" if app.options.editor == "" else "Set $EDITOR to open it from here.")
     try:
         lent(app, lambda: lend_to([*command, str(file)]))
     except SuspendNotSupported:
