@@ -14,12 +14,11 @@ from statistics import median
 import numpy as np
 
 from memtui.domain.filters import ALL_TIERS, Filter, Order
-from memtui.domain.kinds import Layer
 from memtui.domain.records import Entity, Memory
 from memtui.intelligence.secrets import mask
 from memtui.render import graph as drawing
 from memtui.render.pen import Pen
-from memtui.services import graph, hierarchy, recall, review
+from memtui.services import graph, recall, review
 from memtui.services.workspace import Workspace
 from tests.bench import corpus
 from tests.bench.figures import Figure, share, spent
@@ -34,6 +33,9 @@ WARM = 5
 """Further openings of each view."""
 
 KEYS = 100
+SILENCE = 1.0
+"""Seconds after which a key is taken to have nothing to show."""
+
 NODES = 200
 HUBS = 20
 """Random memories, and the most related ones, whose graph is drawn."""
@@ -75,7 +77,6 @@ def _marks(workspace: Workspace) -> Marks:
     hub = next(each for each in _hubs(workspace, 50) if _followed(workspace, each))
     around = graph.neighbourhood(workspace, hub.number or 0)
     neighbour = next(node.memory for node in around.nodes[1:] if node.memory is not None)
-    best = next(iter(hierarchy.cards(workspace, hierarchy.column(workspace, Layer.SEMANTIC)[:1])))
     first = review.queue(workspace, limit=1).entries[0]
     newest = reads.page(Filter(tiers=ALL_TIERS), Order.NEWEST, 1).memories[0]
     return Marks(
@@ -83,7 +84,7 @@ def _marks(workspace: Workspace) -> Marks:
         seen={
             "1": _begin(newest),
             "2": first.subject[:16],
-            "3": _begin(best.memory),
+            "3": _begin(hub),
             "4": _begin(neighbour),
             "5": "happened",
             "6": "undo",
@@ -189,14 +190,24 @@ def _keys(command: Sequence[str], environment: Mapping[str, str], marks: Marks, 
                 if view != "1":
                     terminal.shown_after(view, seen)
                 terminal.settle(0.5)
-                took = [terminal.paint_after(key) for key in _walk(view)]
+                took = list(_painted(terminal, view))
                 most = max(most, terminal.memory())
         except TimeoutError as error:
             print(f"       {NAMES[view]}: {str(error)[:300]}", file=sys.stderr)
             continue
-        yield latency(f"key to paint, {NAMES[view]}", size, took)
+        if took:
+            yield latency(f"key to paint, {NAMES[view]}", size, took)
     note = "resident at most, in the view that takes the most"
     yield Figure(name="memory of the screens", size=size, value=most, unit="MB", limit=400, note=note)
+
+
+def _painted(terminal: Terminal, view: str) -> Iterator[float]:
+    """Yield the latency of each key that painted something; one at an end of a list may have nothing to show."""
+    for key in _walk(view):
+        try:
+            yield terminal.paint_after(key, deadline=SILENCE)
+        except TimeoutError:
+            terminal.settle()
 
 
 def _walk(view: str) -> str:
