@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +11,23 @@ from memtui.domain.kinds import Kind
 from memtui.services import linking, remember
 from tests.snapshots.sample import NOW
 
-FRUIT = "apple bread cloud drum eagle flute grape hotel igloo jelly kettle lemon mango nickel olive".split()
+FRUIT = [
+    "apple",
+    "bread",
+    "cloud",
+    "drum",
+    "eagle",
+    "flute",
+    "grape",
+    "hotel",
+    "igloo",
+    "jelly",
+    "kettle",
+    "lemon",
+    "mango",
+    "nickel",
+    "olive",
+]
 
 
 def add(screens: Any, text: str, days: float = 1.0, **more: Any) -> int:
@@ -44,7 +61,7 @@ def star(screens: Any, rays: int, kind: str = "references") -> tuple[int, list[i
 def chain(screens: Any, length: int) -> list[int]:
     """Write memories of which each references the one before; returns their numbers, oldest first."""
     made = [add(screens, f"Chapter {FRUIT[at]} of the story", 100 - at) for at in range(length)]
-    for older, newer in zip(made, made[1:], strict=False):
+    for older, newer in itertools.pairwise(made):
         link(screens, newer, older)
     return made
 

@@ -237,7 +237,12 @@ async def test_an_empty_store_says_what_to_do() -> None:
 async def test_beside_the_picture_stand_text_links_reason_and_legend() -> None:
     async with running((120, 40), view="graph") as screens:
         text = screens.text
-        for words in ("─ selected", "Switched from PostgreSQL to MongoDB for user", "─ from here", "─ w: why this edge"):
+        for words in (
+            "─ selected",
+            "Switched from PostgreSQL to MongoDB for user",
+            "─ from here",
+            "─ w: why this edge",
+        ):
             assert words in text
         assert "» supersedes" in text
         assert "as of now" in screens.lines[1]

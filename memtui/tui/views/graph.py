@@ -68,6 +68,8 @@ class GraphView(GraphFinding):
         self._own: str | None = None
         """The node that this view selected last; another one was selected elsewhere."""
         self._coming: _Coming | None = None
+        self._first = True
+        """Whether nothing was shown yet: the centre that an earlier run kept may be gone."""
 
     def compose(self) -> ComposeResult:
         """Compose picture, tree, found ones and pane."""
@@ -97,7 +99,7 @@ class GraphView(GraphFinding):
 
     def reload(self) -> None:
         """Fetch the neighbourhood anew, keeping centre and cursor."""
-        self._again(self.question(self.centre or self._selected(), instead=self.scene is None))
+        self._again(self.question(self.centre or self._selected(), instead=self._first))
 
     def store_changed(self, change: Change) -> None:
         """Follow a commit; the same box stays under the cursor."""
@@ -158,6 +160,7 @@ class GraphView(GraphFinding):
             return
         finally:
             self.stale.stop(asked)
+        self._first = False
         if scene is None:
             self._coming = None
             self._show_nothing(graph_words.EMPTY)

@@ -136,7 +136,7 @@ class GraphWalk(GraphActs):
             return
         title = f"around {scene.pen.cut(node_title(node, scene.pen), 50)}"
         if found.more:
-            title = f"{title}: the newest, {found.more:,} older ones are not listed"
+            title = f"{found.more:,} older ones are not listed {scene.pen.glyphs.dot} {title}"
         chosen = await self.host.push_screen_wait(ChoiceScreen(title, graph_words.choices(found, self.pen())))
         if chosen is not None:
             self.go(chosen)
@@ -157,12 +157,12 @@ class GraphWalk(GraphActs):
             self._shown_as("As boxes.")
 
     async def _show_tree(self) -> None:
-        scene, cursor, marked = self.scene, self.cursor, self.marked
+        scene, rows = self.scene, self.tree_rows
         if scene is None:
             return
-        rows = self.tree_rows
         if rows is None or rows.graph is not scene.graph:
             rows = await self.grow(scene)
+        cursor, marked = self.cursor, self.marked
         self.form = "tree"
         self.set_tree(rows, cursor, marked)
         self._shown_as("As a tree.")

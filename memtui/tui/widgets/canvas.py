@@ -82,7 +82,9 @@ class Canvas(BoxView, can_focus=True, inherit_bindings=False):
     def turn(self, by: int) -> None:
         """Go on (1) or back (-1) in reading order; after the last box comes the first."""
         keys = list(self.drawing.boxes)
-        if keys:
+        if len(keys) == 1:
+            self.post_message(self.Told("This is the only box."))
+        elif keys:
             self.go_to(keys[(self.place + by) % len(keys)])
 
     def action_mark(self) -> None:
