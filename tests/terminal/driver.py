@@ -160,6 +160,16 @@ class Person:
         self.until(lambda: self.view.startswith(key), f"view {key} opens")
         self.settles()
 
+    def moves(self, key: str, patience: float = 0.5) -> bool:
+        """Press a key and say whether the status line changed, which it does at once or, where there is no way, never."""
+        was = self.status
+        self.press(key)
+        end = time.monotonic() + patience
+        while self.status == was or not self.screen.whole:
+            if not self._read(end - time.monotonic()):
+                return False
+        return True
+
     def settles(self, quiet: float = 0.05) -> None:
         """Read until nothing was painted for `quiet` seconds: for keys of which nothing certain can be awaited."""
         end = time.monotonic() + DEADLINE
