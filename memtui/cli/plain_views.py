@@ -12,13 +12,11 @@ import click
 from memtui.cli import shapes
 from memtui.cli.failures import NEEDS_A_LOOK, OK
 from memtui.cli.output import plural
-from memtui.cli.selection import short_ids
+from memtui.cli.selection import centre_of, short_ids, thing_of
 from memtui.cli.session import Session
-from memtui.domain.errors import NotFound
 from memtui.domain.kinds import Layer
 
 if TYPE_CHECKING:
-    from memtui.domain.records import Entity
     from memtui.render.pen import Highlight, Pen
     from memtui.render.spans import Line
     from memtui.services.workspace import Workspace
@@ -29,7 +27,7 @@ CELLS = 100
 LEAST_CELLS = 40
 ROWS = 50
 CARDS = 5
-"""So many memories of each layer stand on the whole board."""
+"""So many memories of a layer where all are shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +130,10 @@ def _review(workspace: Workspace, asked: Asked) -> Printed:
         folded = sum(each.grouped for each in page.entries)
         lines += _more(len(page.entries) + folded, page.total, asked) if page.more else []
         first = page.entries[0].conflict
-        told = f"`memtui conflicts resolve {first.number} newer` settles the first: newer, older, both, keep, merge, archive-old, archive-new or later."
+        told = (
+            f"`memtui conflicts resolve {first.number} newer` settles the first: newer, older, both, keep, merge, archive-old, "
+            f"archive-new or later. `memtui conflicts show {first.number}` tells what each would do."
+        )
         return [*lines, (), *prose.remark(told, asked.cells)], OK
     if asked.words:
         return [*lines, *prose.remark(f'No open conflict holds "{asked.words}".', asked.cells)], NEEDS_A_LOOK
@@ -176,7 +177,7 @@ def _graph(workspace: Workspace, asked: Asked) -> Printed:
     from memtui.services import graph
 
     pen = asked.pen(workspace)
-    centre = _centre(workspace, asked.words) if asked.words else graph.most_related(workspace)
+    centre = centre_of(workspace, asked.words) if asked.words else graph.most_related(workspace)
     if centre is None:
         told = "Nothing is linked here yet; `memtui --plain graph ID` looks around a memory."
         return [*asked.head("Graph", "empty", pen), *prose.remark(told, asked.cells)], OK
@@ -191,16 +192,6 @@ def _graph(workspace: Workspace, asked: Asked) -> Printed:
     return lines, OK
 
 
-def _centre(workspace: Workspace, words: str) -> int | Entity:
-    """Return the memory that an id names, else the entity that a name means; raises NotFound."""
-    from memtui.services.entity_list import named
-
-    try:
-        return workspace.store.reads.resolve(words)
-    except NotFound:
-        return named(workspace, words)[0]
-
-
 def _timeline(workspace: Workspace, asked: Asked) -> Printed:
     """How a thing came to be what it is, or without words the things that there are."""
     from memtui.cli.relating import names_in
@@ -212,7 +203,7 @@ def _timeline(workspace: Workspace, asked: Asked) -> Printed:
     pen = asked.pen(workspace)
     if not asked.words:
         return _entities(workspace, asked, pen)
-    found = timelines.timeline(workspace, _named_thing(workspace, asked.words), newest=asked.limit)
+    found = timelines.timeline(workspace, thing_of(workspace, asked.words), newest=asked.limit)
     kinds = ", ".join(dict.fromkeys(entity.type.value.replace("_", " ") for entity in found.entities))
     joined = f" and {found.joined} joined" if found.joined else ""
     head = f"{found.name}, {kinds}, {plural(found.mentioning, 'memory')}{joined}, {drawn.extent(found, pen)}"
@@ -226,24 +217,6 @@ def _timeline(workspace: Workspace, asked: Asked) -> Printed:
     lines += related.relation_lines(found.relations, pen, names_in(workspace, found))
     lines += [(), *prose.remark(f"{plural(found.more, 'older memory')} more.", asked.cells)] if found.more else []
     return lines, OK
-
-
-def _named_thing(workspace: Workspace, words: str) -> str:
-    """Return the name that is meant: the words, or what the memory mentions most that they are the id of."""
-    from memtui.services.entity_list import named
-    from memtui.services.timeline_following import named_by
-
-    try:
-        named(workspace, words)
-        return words
-    except NotFound as unknown:
-        try:
-            mentioned = named_by(workspace, workspace.store.reads.resolve(words))
-        except NotFound:
-            raise unknown from None
-    if not mentioned:
-        raise NotFound("This memory names nothing to follow.")
-    return mentioned[0].entity.name
 
 
 def _entities(workspace: Workspace, asked: Asked, pen: Pen) -> Printed:

@@ -15,7 +15,7 @@ from memtui.domain.errors import NotFound, Refused
 from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, Filter
 
 if TYPE_CHECKING:
-    from memtui.domain.records import Memory
+    from memtui.domain.records import Entity, Memory
     from memtui.services.workspace import Workspace
 
 _LENGTHS = (10, 13, 16, 20)
@@ -73,6 +73,34 @@ def numbers_of(workspace: Workspace, handles: Sequence[str]) -> list[int]:
 def number_of(workspace: Workspace, handle: str) -> int:
     """Return the row number that an id stands for."""
     return numbers_of(workspace, [handle])[0]
+
+
+def centre_of(workspace: Workspace, words: str) -> int | Entity:
+    """Return the memory that an id names, else the entity that a name means; raises NotFound."""
+    from memtui.services.entity_list import named
+
+    try:
+        return workspace.store.reads.resolve(words)
+    except NotFound:
+        return named(workspace, words)[0]
+
+
+def thing_of(workspace: Workspace, words: str) -> str:
+    """Return the name that is meant: the words, or what the memory mentions most that they are the id of."""
+    from memtui.services.entity_list import named
+    from memtui.services.timeline_following import named_by
+
+    try:
+        named(workspace, words)
+        return words
+    except NotFound as unknown:
+        try:
+            mentioned = named_by(workspace, workspace.store.reads.resolve(words))
+        except NotFound:
+            raise unknown from None
+    if not mentioned:
+        raise NotFound("This memory names nothing to follow.")
+    return mentioned[0].entity.name
 
 
 def short_ids(workspace: Workspace, memories: Iterable[Memory]) -> dict[str, str]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Protocol
 
-from memtui.domain.filters import Badge
 from memtui.domain.kinds import ConflictState, Layer, Severity, Tier
 from memtui.domain.records import Memory
+from memtui.render.board import CardShape, text_of
 from memtui.render.dates import day, days_between
 from memtui.render.glyphs import conflict_sign, severity_sign, status_sign
 from memtui.render.graph_shapes import NeighbourhoodShape
@@ -118,28 +117,6 @@ def counts_words(states: Mapping[ConflictState, int], severities: Mapping[Severi
 # Layers
 
 
-class JudgementShape(Protocol):
-    """What an evaluation makes of a memory; `memtui.intelligence.hierarchy.Judgement` fits."""
-
-    @property
-    def to(self) -> Layer | None: ...
-    @property
-    def reason(self) -> str: ...
-    @property
-    def score(self) -> float: ...
-
-
-class CardShape(Protocol):
-    """A memory in its layer; `memtui.services.hierarchy.Card` fits."""
-
-    @property
-    def memory(self) -> Memory: ...
-    @property
-    def importance(self) -> float: ...
-    @property
-    def judgement(self) -> JudgementShape: ...
-
-
 def layer_head(layer: Layer, memories: int, tokens: int, pen: Pen) -> Line:
     """Return a layer's name, how many memories it holds and about what they cost."""
     name = layer.value.replace("_", " ")
@@ -151,14 +128,14 @@ def card_lines(card: CardShape, name: str, pen: Pen, cells: int) -> list[Line]:
     memory, found = card.memory, card.judgement
     facts = [
         state(memory, pen),
-        f"retention {share(found.score)}",
+        f"retention {share(card.retention.value)}",
         f"importance {share(card.importance)}",
         f"opened {_plural(memory.access_count, 'time')}",
         when(memory.created_at, pen),
         tags(memory),
         name,
     ]
-    lines = below([Span(row_text(memory, frozenset({Badge.SECRET}), pen))], cells, 2)
+    lines = below([Span(text_of(memory, pen))], cells, 2)
     lines += below([Span(", ".join(filter(None, facts)), Role.DIM)], cells)
     if found.to is not None:
         told = f"suggested: to {found.to.value.replace('_', ' ')}, {shown(found.reason)}"
