@@ -138,13 +138,13 @@ class _Look:
         """Return a line with the bar on it where nothing else stands there."""
         if self.bar is None:
             return drawn
-        at = LANE_CELLS + 2 + self.bar
-        fitted = "".join(span.text for span in drawn)
-        if len(fitted) < at or not fitted[at : at + 1].strip():
-            room = self.pen.fit_line(drawn, max(at, 1))
-            rest = fitted[at + 1 :]
-            return (*room, Span(self.pen.glyphs.moment, Role.ACCENT), Span(rest, Role.LABEL))
-        return drawn
+        at, words = LANE_CELLS + 2 + self.bar, "".join(span.text for span in drawn)
+        if words[at : at + 1].strip() or not words.isascii():
+            return drawn
+        before = words[:at].ljust(at)
+        return line(
+            Span(before, drawn[-1].role), Span(self.pen.glyphs.moment, Role.ACCENT), Span(words[at + 1 :], Role.LABEL)
+        )
 
 
 def runs(cells: Iterable[Span]) -> Line:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from memtui.domain.errors import NotFound
 from memtui.render.spans import Line
+from memtui.render.widths import width as cells
 from memtui.tui.views import timeline_export
 from memtui.tui.views import timeline_words as words
 from memtui.tui.views.base import FooterKey
@@ -17,6 +18,9 @@ from memtui.tui.widgets.line_list import LineList
 
 if TYPE_CHECKING:
     from memtui.tui.gateway import Change
+
+LEAST_NAME = 12
+"""Cells of the filter line that are left to a name."""
 
 READING_PAUSE = 0.04
 """Seconds that a cursor rests before what it stands on is fetched."""
@@ -138,7 +142,7 @@ class TimelineView(TimelineNames, TimelineActs):
             return
         found = followed.timeline
         moment = str(followed.moment) if followed.moment is not None else ""
-        room = self.size.width - 24 - (len(found.name) if found is not None else 0)
+        room = self.size.width - 8 - max(cells(found.name) if found is not None else 0, LEAST_NAME)
         self.show_notes(words.notes(found, pen, room, moment, beside=self.beside))
         self.name_in_filter(found.name if found is not None else "")
 
@@ -235,7 +239,10 @@ class TimelineView(TimelineNames, TimelineActs):
         self.show_left()
 
     def on_descendant_focus(self) -> None:
-        """Draw the rules anew."""
+        """Draw the rules anew; who leaves the filter line comes to the events."""
+        if self.finding and not self.typing:
+            self.stop_finding()
+            self.events.focus()
         self.refresh_bars()
 
     def on_descendant_blur(self) -> None:

@@ -109,7 +109,7 @@ class TimelineNames(TimelineParts):
         many = max(len(self._entities), PAGE) if follow else PAGE
         text, types = self.text, tuple(self.form.types)
         self.page = await self.gateway.run(entity_list.entities, text, types=types, limit=many)
-        self._entities, self._current_text = list(self.page.entities), text
+        self._entities, self._current_text = _mentioned(self.page), text
         self._show_entities(follow=follow)
 
     def _show_entities(self, *, follow: bool) -> None:
@@ -145,7 +145,7 @@ class TimelineNames(TimelineParts):
             more = await self.gateway.run(entity_list.entities, text, types=types, limit=PAGE, offset=offset)
             if text == self.text and offset == len(self._entities) and more.entities:
                 listed = {one.entity.number for one in self._entities}
-                self._entities += [one for one in more.entities if one.entity.number not in listed]
+                self._entities += [one for one in _mentioned(more) if one.entity.number not in listed]
                 self._show_entities(follow=True)
         finally:
             self._growing = False
@@ -300,6 +300,11 @@ class TimelineNames(TimelineParts):
             return
         outcome = await self.gateway.write(entity_merging.split_alias, plan.holder.number or 0, plan.alias)
         self.say(outcome.sentence, undo=True)
+
+
+def _mentioned(page: EntityPage) -> list[EntityCount]:
+    """Return the entities of a page that a memory names; what only facts know has no history."""
+    return [one for one in page.entities if one.memories]
 
 
 def planned(plan: MergePlan, index: int) -> Planned:

@@ -92,7 +92,7 @@ def picker_tail(page: EntityPage | None, text: str, pen: Pen) -> list[Line]:
     if not page.entities:
         said = f'Nothing is named "{shown(pen.mask(text.strip()))}". `esc` clears' if text.strip() else "No names yet."
         return [keyed(said)]
-    return [keyed("no such name; these resemble it")] if page.guessed else []
+    return [keyed("these resemble it")] if page.guessed else []
 
 
 def choices(form: Form, types: Collection[EntityType], first: Sequence[str]) -> list[Choice[tuple[str, str]]]:
