@@ -10,11 +10,10 @@ from memtui.domain.records import Conflict
 from memtui.render.dates import age
 from memtui.render.glyphs import conflict_sign, severity_sign
 from memtui.render.judgements_json import EntryShape
-from memtui.render.memories import share
+from memtui.render.memories import badge_spans, share
 from memtui.render.pen import Pen, line_width
 from memtui.render.queue import subject, values
 from memtui.render.spans import Line, Role, Span
-from memtui.render.widths import width
 
 TABS = ("open", "auto", "kept", "done")
 
@@ -91,8 +90,8 @@ def queue_head(look: QueueLook, pen: Pen, gutter: int) -> Line:
     return (Span(pen.cut(head, gutter + look.width), Role.LABEL),)
 
 
-def queue_row(entry: EntryShape, pen: Pen, look: QueueLook, *, current: bool = False) -> Line:
-    """Return a conflict as one line of exactly `look.width` cells."""
+def queue_row(entry: EntryShape, pen: Pen, look: QueueLook, *, current: bool = False, new: bool = False) -> Line:
+    """Return a conflict as one line of exactly `look.width` cells; a `new` one bears a badge."""
     conflict = entry.conflict
     severity, kind = severity_sign(pen.glyphs, conflict.severity), conflict_sign(pen.glyphs, conflict.type)
     role = Role.STRONG if current else Role.TEXT
@@ -101,12 +100,19 @@ def queue_row(entry: EntryShape, pen: Pen, look: QueueLook, *, current: bool = F
         Span(" "),
         Span(kind.glyph, kind.role),
         Span(f" {pen.fit(kind.word, 10)} "),
-        Span(pen.fit(pen.cut(subject(entry, pen), look.subject - 1), look.subject), role),
+        *_subject(entry, pen, look, role, new=new),
         *_told(entry, pen, look, role),
         Span(pen.fit_right(share(conflict.confidence), 3)),
         Span(pen.fit_right(age(entry.new.created_at, pen.now, pen.zone), 5), Role.LABEL),
     )
     return pen.fit_line(line, look.width)
+
+
+def _subject(entry: EntryShape, pen: Pen, look: QueueLook, role: Role, *, new: bool) -> Line:
+    badge = badge_spans(frozenset(), pen, new=new)
+    room = look.subject - 1 - (line_width(badge) + 1 if badge else 0)
+    text = pen.cut(subject(entry, pen), max(room, 1))
+    return pen.fit_line((Span(text, role), Span(" "), *badge), look.subject)
 
 
 def _told(entry: EntryShape, pen: Pen, look: QueueLook, role: Role) -> Line:
@@ -162,7 +168,10 @@ class Numbers:
 
 
 def tabs_line(numbers: Numbers, tab: str, pen: Pen, cells: int) -> Line:
-    """Return the tabs with their counts, the one in front in brackets; severities and precision at the right as room allows."""
+    """Return the tabs with their counts, the one in front in brackets; severities and precision at the right as room allows.
+
+    The first spans are tab, blank, tab, blank, in the order of `TABS`.
+    """
     wide = cells >= WIDE
     left: list[Span] = []
     for name in TABS:
@@ -208,8 +217,3 @@ def rest_line(count: int, pen: Pen, cells: int, *, order: str) -> Line:
         return ()
     sign = pen.glyphs.rule
     return pen.fit_line((Span(f"    {sign} {count:,} more; {order} {sign}", Role.DIM),), cells)
-
-
-def fitting(text: str, cells: int) -> bool:
-    """Say whether a text fits into so many cells."""
-    return width(text) <= cells

@@ -155,6 +155,7 @@ def _fared(entry: EntryShape, closer: CloserShape | None) -> str:
 
 
 def verdict_words(entry: EntryShape, pen: Pen) -> str:
+    """Return what was decided, by whom and when; of an open conflict when it was put off, if it was."""
     conflict = entry.conflict
     if conflict.state is ConflictState.OPEN or not conflict.decided_by:
         return f"put off on {day(conflict.later_at, pen.zone)}" if conflict.later_at else ""

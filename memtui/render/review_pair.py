@@ -129,6 +129,11 @@ def _columns(left: list[Line], right: list[Line], pen: Pen, look: PairLook) -> l
     return lines
 
 
+def blank_line(pen: Pen, look: PairLook) -> Line:
+    """Return a line without text, which the rule between two columns goes through."""
+    return (Span(" " * look.left), Span(pen.glyphs.separator, Role.RULE)) if look.beside else ()
+
+
 def _inline(
     row: RowShape, new: StandingShape | None, old: StandingShape | None, pen: Pen, look: PairLook
 ) -> list[Line]:

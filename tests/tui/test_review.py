@@ -368,6 +368,23 @@ async def test_what_an_agent_adds_comes_in_without_moving_the_cursor(store: Path
         assert screens.view.main_list.cursor == 3
 
 
+async def test_what_is_found_meanwhile_bears_a_badge(store: Path) -> None:
+    async with reviewing(store) as screens:
+        assert " new " not in screens.row("Redis memory limit")
+        screens.view.since = screens.view.since.replace(year=2020)
+        screens.view.reload()
+        await screens.press("j")
+        assert "Redis memory limit new" in screens.row("1GB → 8GB")
+
+
+async def test_a_click_on_a_tab_shows_it(store: Path) -> None:
+    async with reviewing(store) as screens:
+        column = screens.lines[1].index("kept")
+        await screens.pilot.click("#review-tabs", offset=(column, 0))
+        await screens.press("r")
+        assert "[kept 1]" in screens.lines[1]
+
+
 async def test_a_row_that_is_decided_elsewhere_goes_with_a_word(store: Path) -> None:
     async with reviewing(store, (120, 40)) as screens:
         number = screens.view.row.entry.conflict.number

@@ -407,3 +407,29 @@ async def test_the_selected_side_can_be_edited_elsewhere_and_comes_back(store: P
         remember.edit_all(screens.workspace, [number], Edit(add_tags=("later",)))
         await screens.changed_elsewhere()
         assert "later" in screens.view.row.entry.old.tags
+
+
+async def test_an_agent_that_writes_meanwhile_loses_nothing_and_no_verdict_is_lost(store: Path) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from memtui.bootstrap import open_workspace
+    from memtui.domain.drafts import Draft
+    from tests.snapshots.sample import AGENT
+
+    def write(count: int) -> int:
+        agent = open_workspace(str(store), face="mcp", actor=AGENT)
+        written = [remember.add(agent, Draft(content=f"Ticket {place} was closed as done")) for place in range(count)]
+        agent.store.close()
+        return len(written)
+
+    async with reviewing(store) as screens:
+        with ThreadPoolExecutor(1) as threads:
+            writing = threads.submit(write, 40)
+            for key in "aobcd" * 2:
+                await screens.press(key)
+                assert "locked" not in screens.said
+            assert writing.result() == 40
+        await screens.changed_elsewhere()
+        assert screens.view.sitting.done == 10
+        assert "[open 8]" in screens.lines[1]
+        assert screens.workspace.store.reads.count_batches(actor=AGENT.name, action="add") == 40

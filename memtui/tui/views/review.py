@@ -15,7 +15,7 @@ from memtui.tui.views import review_words
 from memtui.tui.views.base import FooterKey
 from memtui.tui.views.review_acts import SPLITS
 from memtui.tui.views.review_fetching import ReviewFetching
-from memtui.tui.views.review_pane import MorePane, PairPane, VerdictPane
+from memtui.tui.views.review_pane import MorePane, PairPane, TabsBar, VerdictPane
 from memtui.tui.views.review_parts import LOW
 from memtui.tui.widgets.drawn import LineBar
 from memtui.tui.widgets.line_list import GUTTER, LineList
@@ -47,7 +47,7 @@ class ReviewView(ReviewFetching):
 
     def compose(self) -> ComposeResult:
         """Compose tabs, queue, pair, verdicts and what lies around."""
-        yield LineBar(self._draw_tabs, id="review-tabs")
+        yield TabsBar(self._draw_tabs, id="review-tabs")
         with Vertical(id="review-queue"):
             yield LineBar(self._draw_head, id="review-list-bar", classes="bar")
             yield LineList(id="review-list")

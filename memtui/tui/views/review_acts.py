@@ -111,6 +111,8 @@ class ReviewActs(ReviewJudging):
             self.select_side()
             self.draw_pair(keep_place=True)
             self.status_changed()
+        else:
+            self.say(f"The {'newer' if new else 'older'} side is in focus already.")
 
     def act_form(self) -> None:
         """Show the pair side by side, or as one text."""

@@ -100,6 +100,7 @@ class ReviewFetching(ReviewActs):
         left = self._left_behind(queue) if elsewhere and same else None
         before = self.row
         self.queue, self.drawing = queue, self.pen()
+        self.since = self.since or self.drawing.now
         self._show(numbers, records, first, follow=follow and same, go_to=wanted)
         if left is not None:
             await self._say_what_became(left)
@@ -166,7 +167,14 @@ class ReviewFetching(ReviewActs):
             return
         decided = self.tab in ("kept", "done")
         rows = QueueRows(
-            numbers, pen, self._fetch, self._spawn, self._arrived, decided=decided, before=self.rows if follow else None
+            numbers,
+            pen,
+            self._fetch,
+            self._spawn,
+            self._arrived,
+            decided=decided,
+            since=self.since,
+            before=self.rows if follow else None,
         )
         if records is not None:
             rows.put(dict(records), first)

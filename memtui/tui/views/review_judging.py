@@ -22,6 +22,7 @@ MANY = 200
 """From this many conflicts on a verdict is long work, which says how far it is and can be stopped."""
 
 STILL = "The verdict before is still being written."
+PLANNING = "A preview is being made; esc stops it."
 
 
 def seen(row: QueueRow) -> Seen:
@@ -63,13 +64,21 @@ class ReviewJudging(ReviewParts):
 
     def act_accept_all(self) -> None:
         """The newer one is true in all that the filter shows, after a preview."""
+        if self.busy:
+            self.say(self.busy)
+            return
         self._start(self._judge_many(list(self.main_list.rows.keys), Verdict.NEWER))
+
+    @property
+    def busy(self) -> str:
+        """Why no verdict can be given at this moment; empty when one can."""
+        return STILL if self.judging else PLANNING if self.planning else ""
 
     def _judge(self, verdict: Verdict) -> None:
         numbers = self.main_list.chosen_keys
         row = self.row
-        if self.judging:
-            self.say(STILL)
+        if self.busy:
+            self.say(self.busy)
         elif len(numbers) > 1:
             self._start(self._judge_many(numbers, verdict))
         elif row is None or (numbers and numbers[0] != row.entry.conflict.number):
@@ -102,15 +111,14 @@ class ReviewJudging(ReviewParts):
         number = row.entry.conflict.number or 0
         try:
             outcome = await self.gateway.write(review_sitting.judge, [seen(row)], verdict, text=text)
-        except MemtuiError as refusal:
+        except Exception as refusal:
             self.judging = False
             await self.find(follow=True, go_to=number)
-            if text is not None:
+            if text is not None or not isinstance(refusal, MemtuiError):
                 raise
             self.say(str(refusal))
             return
-        finally:
-            self.judging = False
+        self.judging = False
         self._told(outcome, verdict, row)
         await self.find(follow=True, stable=True)
 
@@ -142,7 +150,11 @@ class ReviewJudging(ReviewParts):
         from memtui.tui.views.review_bulk import planned_row
 
         lane = Lane.LONG if len(numbers) > MANY else Lane.READS
-        plans = await self.gateway.run_in(lane, "preview", review.plan, list(numbers), verdict)
+        self.planning = True
+        try:
+            plans = await self.gateway.run_in(lane, "preview", review.plan, list(numbers), verdict)
+        finally:
+            self.planning = False
         words = review_words.SHORT[verdict][2]
         title = f"{words}: {len(plans):,} {'conflict' if len(plans) == 1 else 'conflicts'}, least sure first"
         screen = PreviewScreen(title, [planned_row(one, self.pen()) for one in plans])
@@ -173,8 +185,8 @@ class ReviewJudging(ReviewParts):
     def act_put_off(self) -> None:
         """Move what is under the cursor, or marked, to the end of the queue."""
         numbers = self.main_list.chosen_keys
-        if self.judging:
-            self.say(STILL)
+        if self.busy:
+            self.say(self.busy)
             return
         self.judging = True
         self.drop(numbers)
@@ -195,8 +207,8 @@ class ReviewJudging(ReviewParts):
 
     def act_merge(self) -> None:
         """Write one text in place of the two."""
-        if self.judging:
-            self.say(STILL)
+        if self.busy:
+            self.say(self.busy)
         else:
             self._start(self._merge())
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from textual.geometry import Size
 
 from memtui.render import review_evidence, review_pair, review_verdicts
 from memtui.render.pen import Pen
+from memtui.render.review import TABS
 from memtui.render.review_pair import PairLook
 from memtui.render.review_verdicts import VerdictLook
 from memtui.render.spans import Line
+from memtui.render.widths import width
+from memtui.tui.widgets.chrome import ActBar
 from memtui.tui.widgets.drawn import Drawn
 from memtui.tui.widgets.ruled_pane import RuledPane
 
@@ -69,6 +72,24 @@ class Pair:
         return VerdictLook(width=width, new_in_focus=self.new_in_focus, tab=self.tab, keys=self.keys)
 
 
+class TabsBar(ActBar):
+    """The tabs with their counts; a click shows one."""
+
+    def __init__(self, draw: Callable[[int], Line], *, id: str) -> None:
+        super().__init__(id=id)
+        self._tabs = draw
+
+    def get_line(self, y: int) -> Line:
+        """Draw the tabs, remembering where each stands."""
+        line = self._tabs(self.size.width)
+        self._places, at = [], 0
+        for place, span in enumerate(line[: 2 * len(TABS)]):
+            if place % 2 == 0:
+                self._places.append((at, at + width(span.text), f"tab_{TABS[place // 2]}"))
+            at += width(span.text)
+        return line
+
+
 class PairPane(RuledPane):
     """The two texts."""
 
@@ -98,7 +119,10 @@ class PairPane(RuledPane):
         if pair.row is None or pair.pen is None:
             return ()
         new, old = (pair.closer.new, pair.closer.old) if pair.closer is not None else (None, None)
-        return review_pair.pair_lines(pair.row, new, old, pair.pen, pair.look(width))
+        look = pair.look(width)
+        lines = review_pair.pair_lines(pair.row, new, old, pair.pen, look)
+        empty = self.lines.size.height - len(lines)
+        return [*lines, *([review_pair.blank_line(pair.pen, look)] * empty)]
 
 
 class VerdictPane(Drawn):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from memtui.render.pen import Pen
@@ -38,6 +39,10 @@ class ReviewParts(View):
         self.unfolded = False
         self.judging = False
         """Whether a verdict is being written; the next one waits for it."""
+        self.planning = False
+        """Whether a preview is being made."""
+        self.since: datetime | None = None
+        """When the queue was read first in this run: what is found later is new."""
         self.mine: list[tuple[int, ...]] = []
         """The conflicts of the newest verdicts of this sitting, batch by batch, so that undo can lead back to them."""
         self.exported: Sequence[QueueRow] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from memtui.render.pen import Pen
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
 
 
 class QueueRows(RuledRows["QueueRow"]):
-    """Conflicts in the order of the queue; `before` are the rows that these take the place of, drawn until fresh ones are there."""
+    """Conflicts in the order of the queue; `before` are the rows that these take the place of, drawn until fresh ones are there.
+
+    What was found after `since` is marked as new.
+    """
 
     def __init__(
         self,
@@ -26,10 +30,11 @@ class QueueRows(RuledRows["QueueRow"]):
         arrived: Callable[[int, int], None],
         *,
         decided: bool = False,
+        since: datetime | None = None,
         before: Rows | None = None,
     ) -> None:
         super().__init__(numbers, fetch, spawn, arrived)
-        self.pen, self.decided = pen, decided
+        self.pen, self.decided, self.since = pen, decided, since
         self.take_over(before)
 
     def look(self, width: int) -> QueueLook:
@@ -38,4 +43,5 @@ class QueueRows(RuledRows["QueueRow"]):
 
     def draw_record(self, index: int, record: QueueRow, width: int, state: RowState) -> Drawing:
         """Draw a conflict."""
-        return Drawing((queue_row(record.entry, self.pen, self.look(width), current=state.cursor),))
+        new = self.since is not None and record.entry.conflict.created_at > self.since
+        return Drawing((queue_row(record.entry, self.pen, self.look(width), current=state.cursor, new=new),))
