@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from memtui.domain.kinds import EntityType, RelationKind
+from memtui.domain.kinds import EntityType, RelationKind, Status
+from memtui.render.dates import short_day
 from memtui.render.glyphs import Glyphs, Sign, relation_sign
 from memtui.render.graph_parts import Box, Link
 from memtui.render.graph_picture import Drawing, picture
@@ -44,14 +45,15 @@ TYPE_SIGNS = {
 """Two letters for each type of entity."""
 
 
-def draw(graph: NeighbourhoodShape, pen: Pen, cells: int) -> Drawing:
+def draw(graph: NeighbourhoodShape, pen: Pen, cells: int, *, roomy: bool = False) -> Drawing:
     """Return a neighbourhood as boxes with their status and importance, typed lines between them, the centre double.
 
-    Arrowheads stand at the target. The picture is as wide as `cells` where it can be.
+    Arrowheads stand at the target. The picture is as wide as `cells` where it can be. `roomy` boxes have a line more:
+    whose memory the centre is and when it happened, and until when a superseded one held.
     """
     layers = _layers(graph)
     room = NARROW_TITLE if cells < WIDE_FROM else WIDE_TITLE
-    boxes = [_box(node, graph, layers, pen, room) for node in graph.nodes[:MOST_BOXES]]
+    boxes = [_box(node, graph, layers, pen, room, roomy=roomy) for node in graph.nodes[:MOST_BOXES]]
     links = [_link(edge, pen.glyphs) for edge in drawn_edges(graph)]
     return picture(boxes, links, pen, cells, labels=True)
 
@@ -174,7 +176,29 @@ def _sign(node: NodeShape, pen: Pen) -> Span:
     return Span(TYPE_SIGNS[node.entity.type] if node.entity is not None else "?", Role.LABEL)
 
 
-def _box(node: NodeShape, graph: NeighbourhoodShape, layers: Mapping[str, int], pen: Pen, cells: int) -> Box:
+def _aside(node: NodeShape, pen: Pen, *, centre: bool) -> str:
+    """Return whose memory the centre is and when it happened, or until when a superseded one held; else nothing."""
+    memory = node.memory
+    if memory is None:
+        return ""
+    if memory.status is Status.SUPERSEDED and memory.valid_until is not None:
+        return f"until {short_day(memory.valid_until, pen.now, pen.zone)}"
+    if not centre:
+        return ""
+    who = shown(memory.agent or memory.speaker or "")
+    when = short_day(memory.created_at, pen.now, pen.zone) if memory.created_at is not None else ""
+    return f" {pen.glyphs.dot} ".join(part for part in (who, when) if part)
+
+
+def _box(
+    node: NodeShape,
+    graph: NeighbourhoodShape,
+    layers: Mapping[str, int],
+    pen: Pen,
+    cells: int,
+    *,
+    roomy: bool = False,
+) -> Box:
     sign, note = _sign(node, pen), share(node.importance) if node.memory is not None else ""
     title = _title(node, pen, cells, cells - (len(note) + 1 if note else 0))
     indent = " " * (width(sign.text) + 1)
@@ -186,6 +210,9 @@ def _box(node: NodeShape, graph: NeighbourhoodShape, layers: Mapping[str, int], 
     body: list[Line] = [(sign, Span(" " + title[0], role))]
     below: Line = (Span(indent + second, role),)
     body.append(pen.ends(below, (Span(note, Role.LABEL),), size) if note else below)
+    aside = _aside(node, pen, centre=node.key == graph.centre) if roomy else ""
+    if aside:
+        body.append((Span(indent + pen.cut(aside, cells), Role.LABEL),))
     if node.more:
         body.append((Span(f"{indent}+{node.more} more", Role.DIM),))
     return Box(

@@ -100,9 +100,9 @@ async def test_two_marked_memories_are_linked_by_hand_and_one_undo_takes_it_back
 async def test_linking_needs_two_marks() -> None:
     async with running((80, 24), view="graph") as screens:
         await screens.app.front.run_named("link")
-        assert screens.said == "Mark two memories first: space marks the one under the cursor."
+        assert screens.said == "A link takes two memories: mark both with space."
         await screens.press("c")
-        assert screens.said == "Mark two memories first: space marks the one under the cursor."
+        assert screens.said == "A conflict takes two memories: mark both with space."
 
 
 async def test_a_circle_of_successions_is_refused_and_nothing_written() -> None:

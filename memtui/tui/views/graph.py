@@ -60,7 +60,6 @@ class GraphView(GraphFinding):
         FooterKey("form", "tree"),
         FooterKey("why", "why", wide=True),
         FooterKey("hidden", "hidden", wide=True),
-        FooterKey("accept", "accept", wide=True),
     )
 
     def __init__(self) -> None:
@@ -150,7 +149,7 @@ class GraphView(GraphFinding):
         question, cursor, left = coming
         asked = self.stale.start()
         try:
-            scene = await self.gateway.run(graph_scene.scene, question, self.pen(), self._cells)
+            scene = await self.gateway.run(graph_scene.scene, question, self.pen(), self._cells, self.beside)
         except MemtuiError as refusal:
             self._coming = None
             if self.scene is not None and question.centre != self.centre:
@@ -176,10 +175,10 @@ class GraphView(GraphFinding):
         return self.canvas.size.width or self.query_one("#graph-picture").size.width or self.app.size.width
 
     def _show_nothing(self, line: Line) -> None:
-        self.scene = self.pane.scene = None
+        self.scene = None
+        self.pane.show_nothing()
         self.canvas.show(Drawing(lines=((), line)), None, ())
         self.tree_list.set_rows(self._no_rows(line))
-        self.pane.refresh_lines()
         self.show_notes(())
         self.status_changed()
 
@@ -270,7 +269,9 @@ class GraphView(GraphFinding):
     async def _draw_anew(self) -> None:
         scene = self.scene
         if scene is not None:
-            fresh = await self.gateway.run(graph_scene.drawn, scene.question, scene.graph, scene.pen, self._cells)
+            fresh = await self.gateway.run(
+                graph_scene.drawn, scene.question, scene.graph, scene.pen, self._cells, self.beside
+            )
             if self.scene is scene:
                 self.scene = fresh
                 self._draw_canvas(fresh, self.canvas.cursor)

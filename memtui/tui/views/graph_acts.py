@@ -24,8 +24,6 @@ USUAL_SPLIT = 70
 
 DEEPEST = 3
 
-TWO = "Mark two memories first: space marks the one under the cursor."
-
 
 class GraphActs(GraphParts):
     """The keys of Graph; `GraphView` fills what they show."""
@@ -58,8 +56,8 @@ class GraphActs(GraphParts):
             return "Nothing links here yet, so there is nothing to explain."
         if act == "why" and self.compact:
             return f"A pane of the Desk has no reasons; {self.host.keymap.shown('zoom')} gives it the screen."
-        if act in ("link", "merge", "conflict") and len(self.chosen()) != 2 and self.scene is not None:
-            return TWO
+        if act == "link" and len(self.chosen()) != 2:
+            return f"A link takes two memories: mark both with {self.host.keymap.shown('list.mark')}."
         if act in ON_MEMORIES and not self.chosen() and self.scene is not None:
             return "This is an entity; a memory is needed for that."
         return super().why_not(act)

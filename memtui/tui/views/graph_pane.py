@@ -37,6 +37,8 @@ class GraphPane(RuledPane):
         self._key = ""
         self._came_from = ""
         self._tie = 0
+        self.ties: Sequence[Tie] = ()
+        """The links of the node, those from it first."""
 
     # --- which node and which link -------------------------------------------------------------
 
@@ -44,13 +46,6 @@ class GraphPane(RuledPane):
     def node(self) -> Node | None:
         """The node that is shown."""
         return self.scene.nodes.get(self._key) if self.scene is not None else None
-
-    @property
-    def ties(self) -> list[Tie]:
-        """Its links, those from it first."""
-        if self.scene is None or self.node is None:
-            return []
-        return graph_edges.ties(self._key, self.scene.nodes, self.scene.graph.edges)
 
     @property
     def tie(self) -> Tie | None:
@@ -68,6 +63,7 @@ class GraphPane(RuledPane):
         """Show a node; the link to the one that was shown before is the first to be explained, else that to the centre."""
         same = key == self._key and self.scene is not None
         before, self.scene = self._key, scene
+        self.ties = graph_edges.ties(key, scene.nodes, scene.graph.edges) if key in scene.nodes else ()
         if not same:
             self._came_from, self._key = before, key
             self._tie = self._first_tie()
@@ -86,7 +82,7 @@ class GraphPane(RuledPane):
             proposed,
         ):
             if wanted:
-                return found.index(wanted[0])
+                return list(found).index(wanted[0])
         return 0
 
     def refresh_lines(self) -> None:
@@ -98,10 +94,10 @@ class GraphPane(RuledPane):
         self._tie += 1
         self._refresh(keep_place=True)
 
-    def choose_tie(self, tie: Tie) -> None:
-        """Explain this link."""
-        self._tie = self.ties.index(tie)
-        self._refresh(keep_place=True)
+    def show_nothing(self) -> None:
+        """Show nothing."""
+        self.scene, self.subject, self.ties, self._key = None, None, (), ""
+        self._refresh()
 
     def take(self, subject: Subject | EntitySubject) -> None:
         """Take what was fetched of the node that is shown; another one's comes too late and is left."""

@@ -96,7 +96,7 @@ class EntitySubject:
     mentioning: int
 
 
-def scene(workspace: Workspace, question: Question, pen: Pen, cells: int) -> Scene | None:
+def scene(workspace: Workspace, question: Question, pen: Pen, cells: int, roomy: bool = False) -> Scene | None:
     """Return the neighbourhood that is asked for, drawn; None for a store without memories. Raises NotFound."""
     centre = _centre(workspace, question)
     if centre is None:
@@ -104,15 +104,17 @@ def scene(workspace: Workspace, question: Question, pen: Pen, cells: int) -> Sce
     found = graph.neighbourhood(
         workspace, centre, depth=question.depth, kinds=question.kinds, look=question.look, proposals=True
     )
-    return drawn(workspace, replace(question, centre=found.centre, instead=False), found, pen, cells)
+    return drawn(workspace, replace(question, centre=found.centre, instead=False), found, pen, cells, roomy)
 
 
-def drawn(workspace: Workspace, question: Question, found: Neighbourhood, pen: Pen, cells: int) -> Scene:
-    """Return a neighbourhood drawn for a width."""
+def drawn(
+    workspace: Workspace, question: Question, found: Neighbourhood, pen: Pen, cells: int, roomy: bool = False
+) -> Scene:
+    """Return a neighbourhood drawn for a width; `roomy` boxes tell whose the centre is and how long others held."""
     cells = max(cells, LEAST_CELLS)
     nodes = {node.key: node for node in found.nodes}
     undrawn = sum(edge.source != edge.target for edge in found.edges) - len(drawn_edges(found))
-    drawing = draw(found, pen, cells)
+    drawing = draw(found, pen, cells, roomy=roomy)
     return Scene(
         question=question, graph=found, drawing=drawing, cells=cells, pen=pen, nodes=nodes, undrawn=max(undrawn, 0)
     )
