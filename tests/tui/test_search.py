@@ -304,7 +304,7 @@ async def test_lists_without_words_can_have_another_order() -> None:
 async def test_what_means_nothing_here_says_so() -> None:
     async with running((80, 24)) as screens:
         await screens.press("N")
-        assert screens.said == "A note goes with a verdict on a conflict; there is none here."
+        assert screens.said == "A note goes with a conflict; 2 shows them."
         await screens.press("left_square_bracket")
         assert screens.said == "Earlier means nothing in Search."
 

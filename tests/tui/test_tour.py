@@ -60,7 +60,7 @@ async def test_the_step_to_the_timeline_shows_auth_whatever_is_selected() -> Non
         await screens.press("5")
         entity = screens.app.selection.entity
         assert entity is not None
-        assert screens.workspace.store.graph.entities([entity])[0].name == "JWT"
+        assert screens.workspace.store.graph.entities([entity])[entity].name == "JWT"
         assert "try 5" not in screens.lines[-2]
         await screens.press("1", "escape")
         await screens.press("escape")

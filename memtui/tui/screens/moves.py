@@ -35,7 +35,10 @@ def _step_focus(screen: ViewScreen, step: int) -> None:
     if not around:
         return
     here = around.index(screen.focused) if screen.focused in around else 0
-    screen.set_focus(around[max(0, min(here + step, len(around) - 1))])
+    if 0 <= here + step < len(around):
+        screen.set_focus(around[here + step])
+    else:
+        screen.host.say(f"There is no pane further to the {'right' if step > 0 else 'left'}.")
 
 
 def left(screen: ViewScreen) -> None:
@@ -120,7 +123,8 @@ def reload(screen: ViewScreen) -> None:
     """Fetch everything anew, or try again to open the store."""
     failure = screen.host.gateway.failure
     if screen.host.gateway.is_open:
-        screen.view.reload()
+        screen.fetch()
+        screen.host.say("Read anew.")
     elif isinstance(failure, StoreGone) and not failure.path.exists():
         screen.host.say("It is not there yet; nothing was made in its place.")
     else:
@@ -184,12 +188,11 @@ def palette(screen: ViewScreen) -> None:
 
 def suspend(screen: ViewScreen) -> None:
     """Leave to the shell that started memtui."""
-    from textual.app import SuspendNotSupported
-
-    try:
-        screen.app.action_suspend_process()
-    except SuspendNotSupported:
+    driver = screen.app._driver
+    if driver is None or not driver.can_suspend:
         screen.host.say("This terminal cannot suspend memtui.")
+    else:
+        screen.app.action_suspend_process()
 
 
 MOVES: dict[str, Callable[[ViewScreen], Awaitable[None] | None]] = {

@@ -192,6 +192,10 @@ class ViewScreen(Screen[None]):
         """Say where the cursor is."""
         self.update_chrome()
 
+    def on_line_list_told(self, message: LineList.Told) -> None:
+        """Say why a key of the list could do nothing."""
+        self.host.say(message.sentence)
+
     # --- filter --------------------------------------------------------------------------------
 
     def on_filter_line_changed(self, message: FilterLine.Changed) -> None:

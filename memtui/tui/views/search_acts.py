@@ -88,8 +88,6 @@ class SearchActs(View):
         """Return why an act can do nothing now."""
         if act in ("why", "reveal") and self.compact:
             return "This stands beside the memory on the full screen; z goes there."
-        if act == "note":
-            return "A note goes with a verdict on a conflict; there is none here."
         if act == "reveal" and not self.memory.has_secret:
             return "This memory holds no secret to show."
         if act == "more" and self.switches.lines == MOST_LINES:
@@ -135,9 +133,6 @@ class SearchActs(View):
         """Show or mask the secrets of this memory."""
         shown = self.memory.toggle_secret()
         self.say("Shown until the cursor leaves it; ! masks it again." if shown else "Masked.")
-
-    def act_note(self) -> None:
-        """Never reached: `why_not` says why."""
 
     def act_narrower(self) -> None:
         """Give the list less room."""

@@ -134,8 +134,10 @@ class TimelineActs(TimelineParts):
         if not 0 <= place < len(SHARES):
             self.say("The split goes no further.")
             return
-        self.form.share = SHARES[place]
+        before, self.form.share = self.lanes.styles.height, SHARES[place]
         self.fit()
+        if self.lanes.styles.height == before:
+            self.say("All that was current is in sight already.")
 
     # --- forms ---------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ class LineList(RowView, inherit_bindings=False):
     """Shows `Rows` by the Line API, so that its cost is that of the rows in sight.
 
     Keys: all movements of SCREENS 2, space (mark and go down), V and shift+arrows (range), `*` (all),
-    enter and double click (open). It posts `Moved`, `Opened` and `MarksChanged`.
+    enter and double click (open). It posts `Moved`, `Opened`, `MarksChanged` and `Told`.
 
     The cursor is a row's key, not its place: when rows change it stays on the row it was on, and that row
     stays on the line of the screen it was on. `cursor_glyph` and `mark_glyph` are drawn in the gutter.
@@ -89,8 +89,8 @@ class LineList(RowView, inherit_bindings=False):
 
     def action_mark(self) -> None:
         """Mark the row, or unmark it, and go down."""
-        key = self.cursor_key
-        if key is None or not self.markable:
+        key = self._markable_key()
+        if key is None:
             return
         self.marks.toggle(key)
         self._marks_changed()
@@ -98,8 +98,8 @@ class LineList(RowView, inherit_bindings=False):
 
     def action_range(self) -> None:
         """Begin a range at the cursor, or keep the one that is being drawn."""
-        key = self.cursor_key
-        if key is None or not self.markable:
+        key = self._markable_key()
+        if key is None:
             return
         if self.marks.anchor is None:
             self.marks.start_range(key)
@@ -109,8 +109,8 @@ class LineList(RowView, inherit_bindings=False):
 
     def action_stretch(self, step: int) -> None:
         """Move the cursor and extend the range with it, beginning one where there is none."""
-        key = self.cursor_key
-        if key is None or not self.markable:
+        key = self._markable_key()
+        if key is None:
             return
         if self.marks.anchor is None:
             self.marks.start_range(key)
@@ -119,12 +119,23 @@ class LineList(RowView, inherit_bindings=False):
 
     def action_mark_all(self) -> None:
         """Mark every row of the list, or none when all are marked."""
-        if self.markable and len(self.rows):
+        if self._markable_key() is not None:
             self.marks.toggle_all(self.rows.keys)
             self._marks_changed()
+
+    def _markable_key(self) -> int | None:
+        """Return the row under the cursor if it can be marked; say why not else."""
+        if not self.markable:
+            self.post_message(self.Told("Nothing is marked in this list."))
+            return None
+        if self.cursor_key is None:
+            self.post_message(self.Told("There is nothing here to mark."))
+        return self.cursor_key
 
     def action_open(self) -> None:
         """Open the row under the cursor."""
         key = self.cursor_key
         if key is not None:
             self.post_message(self.Opened(self, key, self.cursor))
+        else:
+            self.post_message(self.Told("There is nothing here to open."))

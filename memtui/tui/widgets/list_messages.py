@@ -47,3 +47,11 @@ class MarksChanged(Message, namespace="line_list"):
     def control(self) -> RowView:
         """The list."""
         return self.line_list
+
+
+class Told(Message, namespace="line_list"):
+    """A key could do nothing; `sentence` says why."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__()
+        self.sentence = sentence

@@ -33,6 +33,7 @@ class RowView(MainPane, can_focus=True, inherit_bindings=False):
     Moved: TypeAlias = list_messages.Moved
     Opened: TypeAlias = list_messages.Opened
     MarksChanged: TypeAlias = list_messages.MarksChanged
+    Told: TypeAlias = list_messages.Told
 
     def __init__(
         self,
