@@ -73,6 +73,13 @@ class PastReads:
         """Return the row numbers of a whole list as it was."""
         return array("q", (memory.number or 0 for memory in self._listed(where, order, None)))
 
+    def lanes(self, where: Filter) -> Mapping[Layer, array[int]]:
+        """Return the row numbers of a whole list by the layers of then, those with the highest retention first."""
+        found: dict[Layer, array[int]] = {layer: array("q") for layer in Layer}
+        for memory in self._listed(where, Order.RETENTION, None):
+            found[memory.layer].append(memory.number or 0)
+        return found
+
     def count(self, where: Filter) -> int:
         """Return how many memories passed; worked out once for each filter, since the past stays as it is."""
         if where not in self._counts:

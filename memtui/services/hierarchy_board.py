@@ -92,6 +92,11 @@ def lane(workspace: Workspace, layer: Layer, text: str = "", *, live: bool = Fal
     return array("q") if where is None else workspace.store.reads.numbers(where, Order.RETENTION)
 
 
+def lanes(workspace: Workspace, text: str = "", *, live: bool = False) -> Mapping[Layer, array[int]]:
+    """Return the numbers of all memories that pass a filter by layer, those with the highest retention first."""
+    return workspace.store.reads.lanes(_asked(workspace, text, live).where)
+
+
 def board_facets(workspace: Workspace, text: str, *, live: bool, memory: int | None, stop: Stop = never_stop) -> Facets:
     """Return what the board can be narrowed by; `memory` is the one under the cursor."""
     return facets_of(workspace, _asked(workspace, text, live).where, memory, stop)

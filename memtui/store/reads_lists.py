@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, and_, or_, select, tu
 from sqlmodel import col
 
 from memtui.domain.filters import Filter, Order
+from memtui.domain.kinds import Layer
 from memtui.services.ports import Page, PageKey
 from memtui.store.by_importance import ByImportance
 from memtui.store.filters import Condition, at_a_moment, census_conditions, conditions
@@ -67,6 +68,21 @@ class ListReads(Reader):
             statement = _ordered(statement, order, _value(order, where))
         with self._database.reading(derived=True) as connection:
             return array("q", connection.execute(statement).scalars())
+
+
+    def lanes(self, where: Filter) -> dict[Layer, array[int]]:
+        """Return the row numbers of a whole list by layer, those with the highest retention first."""
+        where = at_a_moment(where, self._clock)
+        statement = _source(Order.RETENTION, _NUMBER, col(MemoryIndexRow.layer)).where(*conditions(where))
+        statement = _ordered(statement, Order.RETENTION, _value(Order.RETENTION, where))
+        found: dict[str, list[int]] = {layer.value: [] for layer in Layer}
+        into = {layer: numbers.append for layer, numbers in found.items()}
+        with self._database.reading(derived=True) as connection:
+            # Rows as the driver has them: a hundred thousand objects around them would cost as much as finding them.
+            cursor = connection.execute(statement).cursor
+            for number, layer in cursor.fetchall() if cursor is not None else ():
+                into[layer](number)
+        return {layer: array("q", found[layer.value]) for layer in Layer}
 
 
 def _limited(where: Filter, order: Order, limit: int, after: PageKey | None) -> AnySelect:

@@ -68,6 +68,10 @@ class Reads(Protocol):
         """Return the row numbers of a whole list in order (8 bytes each)."""
         ...
 
+    def lanes(self, where: Filter) -> Mapping[Layer, array[int]]:
+        """Return the row numbers of a whole list by layer, those with the highest retention first."""
+        ...
+
     def count(self, where: Filter) -> int:
         """Return how many memories pass."""
         ...

@@ -57,7 +57,7 @@ class LayersView(LayersActs):
     def __init__(self) -> None:
         super().__init__()
         self._go_to: int | None = None
-        self._begun = False
+        self._begun = self._loading = self._again = False
 
     def on_mount(self) -> None:
         """Draw with this run's signs, and let all columns share their marks."""
@@ -81,7 +81,10 @@ class LayersView(LayersActs):
         own = batch is not None and not change.elsewhere
         if batch is not None and own and batch.action in FOLLOWED and self.marked < 2:
             self._go_to = self.cursor_number
-        self._ask()
+        if self._loading and not own:
+            self._again = True
+        else:
+            self._ask()
 
     def filter_changed(self, text: str) -> None:
         """Narrow the board to what is typed so far."""
@@ -98,18 +101,33 @@ class LayersView(LayersActs):
             if found is not None:
                 self.window.folded = self.window.folded and found is not Layer.ARCHIVED
                 self.go_to_layer(found)
+                self.screen.set_focus(self.main_list)
 
     def _ask(self, *, pause: float = 0.0, follow: bool = True) -> None:
         self.start(self._load(pause, follow), group="layers-fill", exclusive=True)
 
     async def _load(self, pause: float, follow: bool) -> None:
-        if pause:
-            await asyncio.sleep(pause)
-        self.text = self.filter_text
-        go_to = await self._find_place()
-        await self.fill(follow=follow, go_to=go_to)
+        self._loading, self._again = True, False
+        try:
+            if pause:
+                await asyncio.sleep(pause)
+            self.text = self.filter_text
+            await self.fill(follow=follow)
+            self._tell()
+        finally:
+            self._loading = False
+        if self._go_to is not None:
+            self._come_to(self._go_to)
+        if self._again:
+            self._ask()
+        else:
+            self.start(self.weigh(), group="layers-weigh", exclusive=True)
+
+    def _tell(self) -> None:
+        """Say how much is shown, and why nothing is."""
         narrowed = self.board.narrowed
-        assert narrowed is not None
+        if narrowed is None:
+            return
         self.show_notes(layers_words.notes(narrowed))
         empty = layers_words.nothing(narrowed, self.gateway.project, self.pen_now)
         bar = self.query_one("#layers-nothing", LineBar)
@@ -117,26 +135,22 @@ class LayersView(LayersActs):
         bar.show(lambda width: self.pen_now.fit_line(empty, width))
         self.look()
         self.status_changed()
-        self.start(self.weigh(), group="layers-weigh", exclusive=True)
 
-    async def _find_place(self) -> int | None:
+    def find_place(self) -> int | None:
         """Make the column current that holds the card to go to; at the start the first one that holds anything."""
-        from memtui.services import hierarchy
-
         go_to, self._go_to = self._go_to, None
-        layer = await self.gateway.run(hierarchy.place_of, go_to) if go_to is not None else None
+        lanes, window = self.board.lanes, self.window
+        layer = next((one for one, lane in lanes.items() if go_to is not None and go_to in lane), None)
         if layer is not None:
-            if layer is not self.window.current and self._begun:
+            if layer is not window.current and self._begun:
                 self.flash(layer)
-            self.window.folded = self.window.folded and layer is not Layer.ARCHIVED
-            self.window.current = layer
-        elif not self._begun:
-            narrowed = await self.gateway.run(hierarchy.narrowed, self.text, live=self.live)
-            if not narrowed.shown[self.window.current]:
-                self.window.current = next((one for one in LAYERS[1:] if narrowed.shown[one]), self.window.current)
-        self._begun = True
+            window.folded = window.folded and layer is not Layer.ARCHIVED
+            window.current = layer
+        elif not self._begun and lanes and not lanes[window.current]:
+            window.current = next((one for one in LAYERS[1:] if lanes[one]), window.current)
+        self._begun = self._begun or bool(lanes)
         self._keep_focus()
-        return go_to
+        return go_to if layer is not None else None
 
     def _keep_focus(self) -> None:
         """Give the focus to the current column where another one had it."""
@@ -211,7 +225,12 @@ class LayersView(LayersActs):
 
     def on_column_focused(self, message: Column.Focused) -> None:
         """Make the column current that got the focus."""
-        self.go_to_layer(message.column.lane)
+        if message.column.has_focus:
+            self.go_to_layer(message.column.lane)
+
+    def on_column_unfolded(self) -> None:
+        """Unfold the archive."""
+        self.unfold()
 
     def on_layer_clicked(self, message: LayerClicked) -> None:
         """Go to the layer whose head or count was clicked."""
@@ -219,16 +238,12 @@ class LayersView(LayersActs):
         self.screen.set_focus(self.main_list)
 
     def on_line_list_opened(self, message: LineList.Opened) -> None:
-        """Open the memory under the cursor, or unfold the archive."""
-        if not self.listed and self.window.is_folded(self.window.current):
-            self.unfold()
-            return
+        """Open the memory under the cursor."""
         self.start(self.open_memory(message.key), group="detail", exclusive=True)
 
     def on_resize(self) -> None:
         """Show as many columns as there is room for."""
         self.lay_out()
-        self.fill_later()
 
     def on_key(self, event: events.Key) -> None:
         """Let escape put back the card that is being carried."""
@@ -249,7 +264,18 @@ class LayersView(LayersActs):
         if selection is None or selection == self.cursor_number:
             return
         self._go_to = selection
-        self._ask()
+        if self.board.lanes and not self._loading:
+            self._come_to(selection)
+
+    def _come_to(self, number: int) -> None:
+        """Put the cursor on a card, wherever on the board it is."""
+        if self.find_place() is None:
+            self.say("The selected memory is not among these.")
+            return
+        self.lay_out()
+        self.main_list.go_to_key(number)
+        self.select(self.cursor_number)
+        self.look()
 
     def chosen(self) -> Sequence[int]:
         """Return the marked memories of all columns, else the one under the cursor."""

@@ -151,17 +151,7 @@ class LayersActs(LayersMoving):
                 self.listing.go_to(start)
             return
         self.lay_out()
-        self.fill_later()
         self.select(self.cursor_number)
-        self.look()
-
-    def fill_later(self) -> None:
-        """Fill the columns that came into sight."""
-        if self.board.narrowed is not None:
-            self.start(self._fill_rest(), group="layers-lanes", exclusive=True)
-
-    async def _fill_rest(self) -> None:
-        await self.fill_lanes(follow=True)
         self.look()
 
     def act_fold(self) -> None:
@@ -194,7 +184,6 @@ class LayersActs(LayersMoving):
 
     def _laid_out_anew(self) -> None:
         self.lay_out()
-        self.fill_later()
         self.select(self.cursor_number)
         self.look()
 
@@ -205,10 +194,7 @@ class LayersActs(LayersMoving):
         self.listed = not self.listed
         self.lay_out()
         self.screen.set_focus(self.main_list)
-        self.start(self._change_form(number), group="layers-lanes", exclusive=True)
-
-    async def _change_form(self, number: int | None) -> None:
-        await self.fill_lanes(follow=True, go_to=number)
+        self.show_lanes(follow=True, go_to=number)
         if number is not None:
             self.main_list.go_to_key(number)
         self.look()
@@ -217,7 +203,7 @@ class LayersActs(LayersMoving):
         """Leave out what is superseded, archived or transient, or show it again."""
         self.live = not self.live
         self.reload()
-        self.say("Live only: superseded, archived and transient are hidden." if self.live else "All are shown.")
+        self.say("Live only; . shows all." if self.live else "All are shown: superseded, archived, transient too.")
 
     def act_why(self) -> None:
         """Show or hide why the card under the cursor is where it is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -37,19 +37,18 @@ CHUNK = 500
 """Memories that are judged at once, so that the screen is served in between."""
 
 
+FIRST = 30
+"""Cards of each column that are read along with its numbers when it showed nothing before."""
+
+
 @dataclass(slots=True)
 class Shown:
-    """What the board shows: the counts by filter, the tokens, the suggestions, and which columns are filled.
-
-    `asked` counts the fillings; `filled` says of each column which of them it shows.
-    """
+    """What the board shows: the counts by filter, the tokens, the suggestions, and the memories of each layer."""
 
     narrowed: Narrowed | None = None
     holds: dict[Layer, LayerHold] = field(default_factory=dict)
     counts: Counts | None = None
-    lanes: dict[Layer, array[int]] = field(default_factory=dict)
-    filled: dict[Layer, int] = field(default_factory=dict)
-    asked: int = 0
+    lanes: Mapping[Layer, array[int]] = field(default_factory=dict)
 
 
 class LayersBoard(View):
@@ -231,43 +230,51 @@ class LayersBoard(View):
         """Show what is known of the card under the cursor."""
         raise NotImplementedError
 
-    async def fill(self, *, follow: bool, go_to: int | None = None) -> None:
-        """Read the counts, then the columns in sight, the current one first."""
+    async def fill(self, *, follow: bool) -> None:
+        """Read the counts, then all columns and the first cards of those in sight that showed none."""
         from memtui.services import hierarchy
 
         question = self.stale.start()
         try:
             narrowed = await self.gateway.run(hierarchy.narrowed, self.text, live=self.live)
-            self.board.asked += 1
-            self.board.narrowed = narrowed
+            lanes = await self.gateway.run(hierarchy.lanes, self.text, live=self.live)
+            self.board.narrowed, self.board.lanes = narrowed, lanes
             self._pen = self.pen(self._marker(narrowed.words))
+            go_to = self.find_place()
+            first = () if follow and self._shows_cards else self._first_numbers()
+            cards = await self._fetch(first) if first else {}
             self.lay_out()
-            await self.fill_lanes(follow=follow, go_to=go_to)
+            self.show_lanes(follow=follow, go_to=go_to, cards=cards)
         finally:
             self.stale.stop(question)
 
-    async def fill_lanes(self, *, follow: bool, go_to: int | None = None) -> None:
-        """Fill the columns in sight that do not show the present answer yet, the current one first."""
-        current = self.window.current
-        wanted = LAYERS if self.listed else self.window.layers(self.size.width)
-        for layer in sorted(wanted, key=lambda one: one is not current):
-            if self.board.filled.get(layer) != self.board.asked and not (
-                self.window.is_folded(layer) and not self.listed
-            ):
-                await self._fill_lane(layer, follow, go_to if layer is current else None)
+    def find_place(self) -> int | None:
+        """Make the column current that holds the card to go to, and return that card."""
+        raise NotImplementedError
+
+    @property
+    def _shows_cards(self) -> bool:
+        return any(len(column.rows) for column in self.lists)
+
+    def _first_numbers(self) -> Sequence[int]:
+        """Return the memories at the top of the columns in sight, so that they need not be waited for."""
+        numbers: list[int] = []
+        for layer in self.window.layers(self.size.width):
+            numbers += self.board.lanes[layer][:FIRST]
+        return numbers
+
+    def show_lanes(self, *, follow: bool, go_to: int | None = None, cards: Mapping[int, Card] | None = None) -> None:
+        """Show what was read in the columns, or in the list."""
         if self.listed:
             self._show_list(follow=follow, go_to=go_to)
-
-    async def _fill_lane(self, layer: Layer, follow: bool, go_to: int | None) -> None:
-        from memtui.services import hierarchy
-
-        asked = self.board.asked
-        numbers = await self.gateway.run(hierarchy.lane, layer, self.text, live=self.live)
-        column = self.columns[layer]
-        self.board.lanes[layer], self.board.filled[layer] = numbers, asked
-        rows = CardRows(numbers, self.pen_now, self.source(column), slim=self.slim, before=column.rows)
-        rows.tail = self._empty_column() if not len(numbers) else ()
-        column.set_rows(rows, follow=follow, cursor_key=go_to)
+            return
+        for layer, column in self.columns.items():
+            numbers = self.board.lanes.get(layer, array("q"))
+            rows = CardRows(
+                numbers, self.pen_now, self.source(column), slim=self.slim, before=column.rows, known=cards or {}
+            )
+            rows.tail = self._empty_column() if not len(numbers) else ()
+            column.set_rows(rows, follow=follow, cursor_key=go_to if layer is self.window.current else None)
 
     def _show_list(self, *, follow: bool, go_to: int | None) -> None:
         shown = [layer for layer in LAYERS if not self.window.is_folded(layer)]

@@ -44,7 +44,14 @@ class CardRows(RuledRows["Card"]):
     """The memories of a column, as cards or (`slim`) one line each."""
 
     def __init__(
-        self, numbers: array[int], pen: Pen, source: Source, *, slim: bool = False, before: Rows | None = None
+        self,
+        numbers: array[int],
+        pen: Pen,
+        source: Source,
+        *,
+        slim: bool = False,
+        before: Rows | None = None,
+        known: Mapping[int, Card] | None = None,
     ) -> None:
         super().__init__(numbers, source.fetch, source.spawn, source.arrived)
         self.pen, self.slim = pen, slim
@@ -52,6 +59,7 @@ class CardRows(RuledRows["Card"]):
         if not slim and len(numbers):
             self.others[0] = CARD - 1
         self.take_over(before)
+        self._before.update(known or {})
 
     def lines_of(self, index: int, record: Card) -> int:
         """Return the lines of a row: the first card has no blank line above it."""
@@ -136,6 +144,9 @@ class Column(CardList):
             super().__init__()
             self.column = column
 
+    class Unfolded(Message):
+        """Enter on the folded column."""
+
     class Carried(Message):
         """A card is being dragged; `done` when it is let go."""
 
@@ -154,7 +165,15 @@ class Column(CardList):
         """Draw as the current column or another one, folded or not."""
         if (current, folded) != (self.current, self.folded):
             self.current, self.folded = current, folded
+            self.markable = not folded
             self.refresh()
+
+    def action_open(self) -> None:
+        """Open the card under the cursor, or the folded column."""
+        if self.folded:
+            self.post_message(self.Unfolded())
+        else:
+            super().action_open()
 
     def row_state(self, index: int) -> RowState:
         """Return how a row is to look; a column that is not the current one has no cursor to see."""
