@@ -22,6 +22,9 @@ PLAIN_TITLE = 20
 NARROW_TITLE, WIDE_TITLE, WIDE_FROM = 18, 20, 100
 """Cells of a title's line on a narrow and on a wide picture: three boxes side by side in 80 cells, four in 120."""
 
+ASIDE = 24
+"""Cells of what a roomy box tells beside its title."""
+
 PLAIN_GAP = 4
 
 MOST_BOXES = 40
@@ -212,7 +215,7 @@ def _box(
     body.append(pen.ends(below, (Span(note, Role.LABEL),), size) if note else below)
     aside = _aside(node, pen, centre=node.key == graph.centre) if roomy else ""
     if aside:
-        body.append((Span(indent + pen.cut(aside, cells), Role.LABEL),))
+        body.append((Span(indent + pen.cut(aside, ASIDE), Role.LABEL),))
     if node.more:
         body.append((Span(f"{indent}+{node.more} more", Role.DIM),))
     return Box(

@@ -18,7 +18,7 @@ from memtui.render.pen import Pen
 from memtui.render.spans import Line, Role, Span
 from memtui.render.widths import shown, width
 
-KIND_CELLS = 15
+KIND_CELLS = 16
 """Cells of a link's sign and words in a row."""
 
 

@@ -13,7 +13,7 @@ from memtui.render.pen import Pen
 from memtui.render.spans import Line, Role, Span
 from memtui.render.widths import shown
 
-KIND_CELLS = 17
+KIND_CELLS = 18
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

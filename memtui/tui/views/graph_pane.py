@@ -20,6 +20,9 @@ from memtui.tui.widgets.ruled_pane import RuledPane
 TEXT_LINES = 6
 """Lines of a memory's text beside the picture; `1` and enter show all of it."""
 
+LIST_ROWS = 8
+"""Links of one direction that are listed at once."""
+
 
 class GraphPane(RuledPane):
     """What there is to say of the node under the cursor.
@@ -155,10 +158,20 @@ class GraphPane(RuledPane):
         for outward, group in groupby(self.ties, key=lambda tie: tie.outward):
             lines += [()] if space else []
             lines.append(pen.rule("from here" if outward else "to here", "", width))
-            lines += [graph_edges.tie_line(tie, pen, width, current=tie == current) for tie in group]
+            lines += self._list(list(group), current, pen, width)
         node = self.node
         if node is not None and node.more:
             lines.append((Span(f"  +{node.more:,} more not shown", Role.DIM),))
+        return lines
+
+    def _list(self, found: Sequence[Tie], current: Tie | None, pen: Pen, width: int) -> list[Line]:
+        """Return some links, as many as leave room for the reason below them, the current one among them."""
+        at = next((place for place, tie in enumerate(found) if tie is current), 0)
+        first = max(0, min(at - LIST_ROWS // 2, len(found) - LIST_ROWS))
+        shown_ones = found[first : first + LIST_ROWS]
+        lines = [graph_edges.tie_line(tie, pen, width, current=tie is current) for tie in shown_ones]
+        if len(found) > len(shown_ones):
+            lines.append((Span(f"  {len(found) - len(shown_ones):,} more: w goes through them", Role.DIM),))
         return lines
 
     def _why(self, pen: Pen, width: int, *, rule: bool = True) -> list[Line]:
