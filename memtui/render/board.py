@@ -112,8 +112,10 @@ def suggestion(one: CardShape, pen: Pen, room: int) -> Span:
         sign, role, to = glyphs.up, Role.SUCCESS, SHORT_NAMES[found.to]
     else:
         sign, role, to = glyphs.down, Role.WARNING, SHORT_NAMES[found.to]
-    tight = f"{sign}{cause}" if cause.startswith(".") else f"{sign} {cause.removeprefix('imp ')}"
-    forms = (f"{sign} {cause} {to}".rstrip(), f"{sign} {cause}", tight, f"{sign} {to}".rstrip(), sign, "")
+    bare = cause.removeprefix("imp ")
+    tight = f"{sign}{bare}" if bare.startswith(".") else f"{sign} {bare}"
+    told = (f"{sign} {cause} {to}".rstrip(), f"{sign} {bare} {to}".rstrip(), f"{sign} {bare}", tight)
+    forms = (*told, f"{sign} {to}".rstrip(), sign, "")
     return Span(next(form for form in forms if width(form) <= max(room, 0)), role)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from memtui.domain.kinds import Layer
 from memtui.services.hierarchy_board import (
+    Lanes,
     Narrowed,
     board_facets,
     entities_of,
@@ -13,7 +14,6 @@ from memtui.services.hierarchy_board import (
     lanes,
     matching,
     narrowed,
-    place_of,
 )
 from memtui.services.hierarchy_columns import Card, cards, column
 from memtui.services.hierarchy_evaluation import ACTION, Evaluation, Move, evaluate, judged, moved_lately, reason_of
@@ -26,6 +26,7 @@ __all__ = [
     "Board",
     "Card",
     "Evaluation",
+    "Lanes",
     "LayerHold",
     "Move",
     "MoveCounts",
@@ -49,7 +50,6 @@ __all__ = [
     "moved_lately",
     "moves_of",
     "narrowed",
-    "place_of",
     "plan_moves",
     "planned",
     "promote",

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, DURABLE, LIVE, Filter, Order
 from memtui.domain.kinds import Layer
-from memtui.domain.records import Memory
 from memtui.intelligence.queries import Query, parse
 from memtui.services import scope
 from memtui.services.browsing import Facets, facets_of
 from memtui.services.findings import Stop, never_stop
+from memtui.services.hierarchy_columns import Card, cards
 from memtui.services.searching import last_visit, sound
 from memtui.services.workspace import Workspace
 
@@ -50,6 +50,15 @@ class Narrowed:
     def total(self) -> int:
         """How many there are."""
         return sum(self.totals.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lanes:
+    """The memories of a board by layer, by number; and some cards, those on top of each layer."""
+
+    narrowed: Narrowed
+    numbers: Mapping[Layer, array[int]]
+    cards: Mapping[int, Card]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +101,19 @@ def lane(workspace: Workspace, layer: Layer, text: str = "", *, live: bool = Fal
     return array("q") if where is None else workspace.store.reads.numbers(where, Order.RETENTION)
 
 
-def lanes(workspace: Workspace, text: str = "", *, live: bool = False) -> Mapping[Layer, array[int]]:
-    """Return the numbers of all memories that pass a filter by layer, those with the highest retention first."""
-    return workspace.store.reads.lanes(_asked(workspace, text, live).where)
+def lanes(
+    workspace: Workspace, text: str = "", *, live: bool = False, first: int = 0, stop: Stop = never_stop
+) -> Lanes:
+    """Return the memories that pass a filter by layer, those with the highest retention first.
+
+    `first` is of how many of each layer the cards are read as well.
+    """
+    counts = narrowed(workspace, text, live=live, stop=stop)
+    numbers = workspace.store.reads.lanes(_asked(workspace, text, live).where)
+    stop()
+    wanted = [number for lane in numbers.values() for number in lane[:first]]
+    known = {card.memory.number: card for card in cards(workspace, wanted) if card.memory.number is not None}
+    return Lanes(narrowed=counts, numbers=numbers, cards=known)
 
 
 def board_facets(workspace: Workspace, text: str, *, live: bool, memory: int | None, stop: Stop = never_stop) -> Facets:
@@ -115,12 +134,6 @@ def entities_of(workspace: Workspace, number: int) -> tuple[tuple[str, int], ...
 def matching(workspace: Workspace, text: str, *, live: bool = False) -> int:
     """Return how many memories pass a filter."""
     return workspace.store.reads.count(_asked(workspace, text, live).where)
-
-
-def place_of(workspace: Workspace, number: int) -> Layer | None:
-    """Return the layer that a memory is in; None where there is none of that number."""
-    found: list[Memory] = workspace.store.reads.memories([number])
-    return found[0].layer if found else None
 
 
 def _base(workspace: Workspace, *, live: bool) -> Filter:

@@ -57,7 +57,7 @@ class LayersView(LayersActs):
     def __init__(self) -> None:
         super().__init__()
         self._go_to: int | None = None
-        self._begun = self._loading = self._again = False
+        self._begun = self._loading = self._again = self._early = False
 
     def on_mount(self) -> None:
         """Draw with this run's signs, and let all columns share their marks."""
@@ -73,7 +73,10 @@ class LayersView(LayersActs):
 
     def reload(self) -> None:
         """Read the board anew, keeping its place."""
-        self._ask()
+        if self._early:
+            self._early = False
+        else:
+            self._ask()
 
     def store_changed(self, change: Change) -> None:
         """Follow a commit; the cursor goes along with a card that was moved by hand."""
@@ -332,6 +335,10 @@ class LayersView(LayersActs):
         if isinstance(query, str) and query:
             self.set_filter(query)
         self.lay_out()
+        if self.gateway.is_open:
+            # What is read while the screen is made need not be waited for when it stands.
+            self._early = True
+            self._ask()
 
     def export_lines(self, width: int) -> Sequence[Line]:
         """Return the columns one below the other, a line for each memory."""

@@ -236,15 +236,13 @@ class LayersBoard(View):
 
         question = self.stale.start()
         try:
-            narrowed = await self.gateway.run(hierarchy.narrowed, self.text, live=self.live)
-            lanes = await self.gateway.run(hierarchy.lanes, self.text, live=self.live)
-            self.board.narrowed, self.board.lanes = narrowed, lanes
-            self._pen = self.pen(self._marker(narrowed.words))
+            first = 0 if follow and self._shows_cards else FIRST
+            found = await self.gateway.run(hierarchy.lanes, self.text, live=self.live, first=first)
+            self.board.narrowed, self.board.lanes = found.narrowed, found.numbers
+            self._pen = self.pen(self._marker(found.narrowed.words))
             go_to = self.find_place()
-            first = () if follow and self._shows_cards else self._first_numbers()
-            cards = await self._fetch(first) if first else {}
             self.lay_out()
-            self.show_lanes(follow=follow, go_to=go_to, cards=cards)
+            self.show_lanes(follow=follow, go_to=go_to, cards=found.cards)
         finally:
             self.stale.stop(question)
 
@@ -255,13 +253,6 @@ class LayersBoard(View):
     @property
     def _shows_cards(self) -> bool:
         return any(len(column.rows) for column in self.lists)
-
-    def _first_numbers(self) -> Sequence[int]:
-        """Return the memories at the top of the columns in sight, so that they need not be waited for."""
-        numbers: list[int] = []
-        for layer in self.window.layers(self.size.width):
-            numbers += self.board.lanes[layer][:FIRST]
-        return numbers
 
     def show_lanes(self, *, follow: bool, go_to: int | None = None, cards: Mapping[int, Card] | None = None) -> None:
         """Show what was read in the columns, or in the list."""
