@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+
 import pytest
 from textual.events import MouseScrollDown
 
 from memtui.domain.drafts import Edit
+from memtui.domain.errors import StoreUnavailable
 from memtui.domain.kinds import Status
 from memtui.services import remember
+from memtui.tui.views import graph_scene
 from tests.snapshots.running import running, still_world  # noqa: F401
 from tests.tui.graphs import add, centre_on, chain, link, say, star
 
@@ -395,3 +400,60 @@ async def test_what_was_shown_comes_back_in_the_next_run() -> None:
         assert (view.depth, view.form, view.centre) == (2, "tree", f"m{numbers[1]}")
         view.restore({"centre": "m9x", "depth": 9, "form": 3, "kinds": "all", "split": "wide"})
         assert (view.depth, view.form) == (2, "tree")
+
+
+async def test_while_a_graph_loads_slowly_the_old_one_stays_dim(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running((80, 24), view="graph") as screens:
+        go_on = threading.Event()
+        fetched = graph_scene.scene
+
+        def slow(*args: object) -> object:
+            go_on.wait(10)
+            return fetched(*args)  # type: ignore[arg-type]
+
+        picture = screens.lines[2:20]
+        monkeypatch.setattr(graph_scene, "scene", slow)
+        screens.view.reload()
+        while not screens.view.has_class("-stale"):
+            await asyncio.sleep(0)
+        assert screens.lines[2:20] == picture
+        go_on.set()
+        await screens.press("w")
+        assert not screens.view.has_class("-stale")
+
+
+async def test_a_store_that_cannot_be_read_leaves_the_picture_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running((80, 24), view="graph") as screens:
+        picture = screens.lines[2:20]
+
+        def broken(*args: object) -> object:
+            raise StoreUnavailable("The store is locked by another program.", "Try again.")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(graph_scene, "scene", broken)
+            await screens.press("plus")
+        assert screens.lines[2:20] == picture
+        assert "The store is locked by another program." in screens.said
+        await screens.press("r", "j")
+        assert screens.view.cursor != screens.view.centre
+
+
+async def test_a_centre_that_was_purged_is_said_and_another_one_can_be_found() -> None:
+    async with running((80, 24), view="graph") as screens:
+        screens.view.go("m9999")
+        await screens.press("r")
+        assert screens.view.centre != "m9999"
+        assert "╔" in screens.text
+
+
+async def test_on_the_desk_it_is_the_picture_alone_one_step_deep() -> None:
+    async with running((160, 50), view="graph") as screens:
+        await screens.press("0", "shift+tab")
+        view = screens.view
+        assert (view.NAME, view.compact, view.depth) == ("graph", True, 1)
+        assert not view.pane.display
+        await screens.press("j", "w")
+        assert view.cursor != view.centre
+        assert screens.said == "A pane of the Desk has no reasons; z gives it the screen."
+        await screens.press("enter")
+        assert view.cursor == view.centre

@@ -11,7 +11,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from memtui.domain.errors import MemtuiError
+from memtui.domain.errors import MemtuiError, NotFound
 from memtui.render.graph_edges import node_title
 from memtui.render.graph_picture import Drawing
 from memtui.render.spans import Line, Role, Span
@@ -152,7 +152,7 @@ class GraphView(GraphFinding):
             scene = await self.gateway.run(graph_scene.scene, question, self.pen(), self._cells, self.beside)
         except MemtuiError as refusal:
             self._coming = None
-            if self.scene is not None and question.centre != self.centre:
+            if self.scene is not None and (question.centre != self.centre or not isinstance(refusal, NotFound)):
                 raise
             self._show_nothing((Span(f" {refusal.sentence} {refusal.hint}".rstrip(), Role.DIM),))
             self.centre = question.centre

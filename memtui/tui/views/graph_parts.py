@@ -85,7 +85,7 @@ class GraphParts(View):
     @property
     def beside(self) -> bool:
         """Whether the pane stands beside the picture."""
-        return not self.compact and self.size.width >= WIDE
+        return not self.compact and (self.size.width or self.app.size.width) >= WIDE
 
     # --- where one is --------------------------------------------------------------------------
 
