@@ -103,8 +103,8 @@ def why_lines(entry: EntryShape, closer: CloserShape | None, pen: Pen, cells: in
         ("so far", _fared(entry, closer)),
         ("reason", entry.reason),
         ("signal", signal),
-        ("in NEW", _quoted(_words_at(entry, "span"))),
-        ("in OLD", _quoted(_words_at(entry, "old_span"))),
+        ("in NEW", _quoted(_words_at(entry, "span", pen))),
+        ("in OLD", _quoted(_words_at(entry, "old_span", pen))),
         ("about", f" {pen.glyphs.dot} ".join(part for part in about if part)),
         ("values", f"{entry.old_value} → {entry.new_value}" if entry.old_value else entry.new_value),
         ("suggests", f"{DETECTOR[conflict.suggested_action]}, found {day_and_clock(conflict.created_at, pen.zone)}"),
@@ -136,11 +136,12 @@ def _quoted(value: object) -> str:
     return f"“{value}”" if value else ""
 
 
-def _words_at(entry: EntryShape, name: str) -> str:
+def _words_at(entry: EntryShape, name: str, pen: Pen) -> str:
+    """Return the words that a judgement rests on; none of a text that holds a credential, whose parts no mask would know."""
     span = entry.conflict.evidence.get(name)
     swapped = entry.new.number != entry.conflict.new_number
     memory = entry.new if (name == "span") != swapped else entry.old
-    if not isinstance(span, list | tuple) or len(span) != 2:
+    if not isinstance(span, list | tuple) or len(span) != 2 or pen.mask(memory.content) != memory.content:
         return ""
     return memory.content[int(span[0]) : int(span[1])][:200]
 

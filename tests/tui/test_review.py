@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 
 from memtui.domain.drafts import Draft
 from memtui.domain.verdicts import Verdict
+from memtui.safe_text import has_controls
 from memtui.services import remember, review
 from memtui.services.workspace import Workspace
 from memtui.tui.views.review_sitting import Sitting
 from tests.snapshots.running import Screens, running, still_world  # noqa: F401
+from tests.snapshots.sample import HOSTILE, SECRET
 from tests.tui.review_store import pair, reword, store_at
 
 
@@ -289,6 +292,12 @@ async def test_a_conflict_selected_elsewhere_comes_under_the_cursor(store: Path)
         screens.app.selection.set_conflict(None)
         await screens.press("2")
         assert subject(screens) == "Service 04 port"
+        assert screens.app.selection.number == third.new_number
+        assert screens.view.pair.new_in_focus
+        await screens.press("h", "1")
+        screens.app.selection.set(third.new_number)
+        await screens.press("2")
+        assert screens.view.pair.new_in_focus
         await screens.press("1")
         kept = next(one for one in review.conflict_reports(screens.workspace) if one.human_verdict == Verdict.KEEP)
         screens.app.selection.set(kept.old_number)
@@ -446,6 +455,37 @@ async def test_what_means_nothing_here_says_why(store: Path) -> None:
         ):
             await screens.press(key)
             assert screens.said == said
+
+
+async def test_hostile_texts_and_secrets_do_no_harm(tmp_path: Path) -> None:
+    def hostile(workspace: Workspace) -> None:
+        pair(workspace, HOSTILE, SECRET, subject="list[/ here [red]", values=("", "staging key"), signal="key")
+        pair(workspace, SECRET, "漢字 👩‍👩‍👧 [/] array[i] " * 30, subject="文件大小上限", confidence=0.7)
+
+    async with reviewing(store_at(tmp_path / "hostile.db", hostile), (120, 40)) as screens:
+        for key in (
+            "w",
+            "v",
+            "j",
+            "v",
+            "w",
+            "enter",
+            "escape",
+            "space",
+            "k",
+            "space",
+            "a",
+            "escape",
+            "f",
+            "escape",
+            "N",
+        ):
+            await screens.press(key)
+            assert not any(has_controls(line) for line in screens.lines)
+            assert "AKIA" not in screens.text
+        await screens.press("escape")
+        rows = [line for line in screens.lines if "contradict" in line]
+        assert {cell_len(line.split(".")[0]) for line in rows} == {111}
 
 
 def test_the_sitting_counts_and_says_how_long_the_rest_takes() -> None:

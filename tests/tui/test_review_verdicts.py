@@ -83,6 +83,15 @@ async def test_twenty_rows_take_twenty_keys_typed_as_fast_as_they_come(store: Pa
         assert len(batches) == 20
 
 
+async def test_a_key_right_after_undo_is_for_the_conflict_that_came_back(store: Path) -> None:
+    async with reviewing(store) as screens:
+        conflict = screens.view.row.entry.conflict
+        await screens.type("auo")
+        assert now(screens, conflict)[0].human_verdict == Verdict.OLDER
+        assert subject(screens) == "Service 00 port"
+        assert screens.view.sitting.done == 1
+
+
 async def test_s_puts_off_to_the_end_and_only_what_is_open(store: Path) -> None:
     async with reviewing(store) as screens:
         await screens.press("s")

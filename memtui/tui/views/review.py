@@ -30,6 +30,9 @@ READING_PAUSE = 0.04
 class ReviewView(ReviewFetching):
     """The queue of conflicts."""
 
+    _of: int | None = None
+    """The memory whose side is to be in focus once its conflict is under the cursor."""
+
     NAME = "review"
     TITLE = "Review"
     FILTER = "words, type: band: severity: subject: entity: memory:"
@@ -108,10 +111,14 @@ class ReviewView(ReviewFetching):
         if self.drawing is None or (row is None and len(self.main_list.rows)):
             return
         other = self.pair.show(row, self.drawing, self.tab)
-        self.draw_pair(keep_place=not other)
+        if row is None or not other:
+            self.draw_pair(keep_place=not other)
         if row is not None:
             self.sitting.look()
             if other:
+                self.pair.new_in_focus = row.entry.new.number == self._of
+                self._of = None
+                self.draw_pair()
                 self.select_side()
             if not self.compact:
                 self.start(self._look_closely(row.entry.conflict.number or 0), group="closer", exclusive=True)
@@ -130,9 +137,16 @@ class ReviewView(ReviewFetching):
             return
         row = self.row
         if row is not None and wanted == row.entry.conflict.number and selection in self._sides(row):
+            self._turn_to(selection)
             return
         if self.gateway.is_open:
             self.start(self._bring(wanted, selection), group="bring", exclusive=True)
+
+    def _turn_to(self, memory: int | None) -> None:
+        """Put the side of a memory in focus."""
+        if memory is not None and memory != self.pair.memory_number:
+            self.pair.new_in_focus = not self.pair.new_in_focus
+            self.draw_pair(keep_place=True)
 
     @staticmethod
     def _sides(row: QueueRow) -> tuple[int | None, ...]:
@@ -145,8 +159,14 @@ class ReviewView(ReviewFetching):
         if found is None or found.number is None:
             return
         tab = review_queue.tab_of(found.state)
+        if self.pair.number != found.number:
+            self._of = memory
+        else:
+            self._turn_to(memory)
         if self.queue is not None and found.number in self.queue.numbers:
             self.main_list.go_to_key(found.number)
+        elif self.compact:
+            return
         elif self.queue is not None and self.queue.narrows and tab == self.tab:
             self.say("The filter hides the conflict of the selected memory; esc shows all.")
         else:

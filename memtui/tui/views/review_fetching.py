@@ -65,9 +65,9 @@ class ReviewFetching(ReviewActs):
         work = self._find(text, typing=typing, follow=follow, seek=seek, elsewhere=elsewhere)
         self.start(work, group="queue", exclusive=True)
 
-    async def find(self, *, follow: bool, go_to: int | None = None, stable: bool = False) -> None:
-        """Read the queue anew and show it; `stable` leaves the rows in the order that they have on the screen."""
-        await self._find(self.text, follow=follow, go_to=go_to, stable=stable)
+    async def find(self, *, follow: bool, go_to: int | None = None, stable: bool = False, seek: bool = False) -> None:
+        """Read the queue anew and show it; `stable` leaves the rows in the order that they have on the screen, `seek` goes to what came back."""
+        await self._find(self.text, follow=follow, go_to=go_to, stable=stable, seek=seek)
 
     async def _find(
         self,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine, Sequence
+from typing import TYPE_CHECKING, Any
 
 from memtui.domain.errors import MemtuiError
 from memtui.domain.kinds import Status
@@ -88,10 +88,10 @@ class ReviewJudging(ReviewParts):
             self.drop([row.entry.conflict.number or 0])
             self._start(self._judge_one(row, verdict))
 
-    def _start(self, work: object) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
         """Do what a key asked for; keys wait until it is done or its dialog stands."""
         self.host.hold_keys()
-        self.host.start_act(self, work)  # type: ignore[arg-type]
+        self.host.start_act(self, work)
 
     async def _judge_marked(self, numbers: Sequence[int], verdict: Verdict) -> None:
         """Judge the one row that is marked, wherever the cursor is."""
@@ -231,11 +231,21 @@ class ReviewJudging(ReviewParts):
     def act_undo(self) -> None:
         """Take back one's newest act; in a tab of decided conflicts the verdict under the cursor, whoever gave it."""
         if self.tab == "open":
-            from memtui.tui import acts
-
-            self._start(acts.find("undo")(self))
+            self._start(self._undo())
         elif self.row is not None:
             self._start(self._revoke(self.row))
+
+    async def _undo(self) -> None:
+        """Take back one's newest act and go to the conflict that it brought back, before the next key is taken."""
+        from memtui.services import history
+
+        self.judging = True
+        try:
+            outcome = await self.gateway.write(history.undo)
+        finally:
+            self.judging = False
+        await self.find(follow=True, seek=True)
+        self.say(outcome.sentence)
 
     async def _revoke(self, row: QueueRow) -> None:
         from memtui.services import review

@@ -96,7 +96,7 @@ class ReviewParts(View):
         if self.pair.memory_number is not None:
             self.select(self.pair.memory_number)
 
-    async def find(self, *, follow: bool, go_to: int | None = None, stable: bool = False) -> None:
+    async def find(self, *, follow: bool, go_to: int | None = None, stable: bool = False, seek: bool = False) -> None:
         """Read the queue anew and show it."""
         raise NotImplementedError
 
