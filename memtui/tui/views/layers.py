@@ -6,24 +6,17 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import events
-
 from memtui.domain.kinds import Layer
 from memtui.domain.layers import SHORT_NAMES
-from memtui.render import board
 from memtui.render.spans import Line
 from memtui.tui.views import layers_export, layers_words
 from memtui.tui.views.base import FooterKey
-from memtui.tui.views.layers_acts import LayersActs
-from memtui.tui.views.layers_column import CardList, Column, GroupedRows
-from memtui.tui.views.layers_heads import LayerClicked
+from memtui.tui.views.layers_column import CardList
+from memtui.tui.views.layers_cursor import LayersCursor
 from memtui.tui.views.layers_window import LAYERS
 from memtui.tui.widgets.drawn import LineBar
-from memtui.tui.widgets.line_list import LineList
-from memtui.tui.widgets.line_pane import LinePane
 
 if TYPE_CHECKING:
-    from memtui.services.hierarchy import Card
     from memtui.tui.gateway import Change
 
 TYPING_PAUSE = 0.03
@@ -36,7 +29,7 @@ SHOWN_FOR = 1.0
 """Seconds that the column is marked which something went to."""
 
 
-class LayersView(LayersActs):
+class LayersView(LayersCursor):
     """The third view: what each layer holds, and what belongs elsewhere."""
 
     NAME = "layers"
@@ -177,89 +170,6 @@ class LayersView(LayersActs):
         if not self.compact:
             self.host.screen_of(self).filter_of(self).set_class(not self.filter_text, "-quiet")
 
-    # --- the card under the cursor -------------------------------------------------------------
-
-    @property
-    def cursor_number(self) -> int | None:
-        """The memory under the cursor."""
-        if not self.listed and self.window.is_folded(self.window.current):
-            return None
-        return self.main_list.cursor_key
-
-    @property
-    def card(self) -> Card | None:
-        """What is known of the memory under the cursor."""
-        return self.main_list.card(self.main_list.cursor) if self.cursor_number is not None else None
-
-    @property
-    def marked(self) -> int:
-        """How many cards are marked."""
-        return sum(len(one.marks) for one in self.lists)
-
-    def on_line_list_moved(self, message: LineList.Moved) -> None:
-        """Show the card that the cursor came to."""
-        if message.line_list is not self.main_list:
-            return
-        if self.listed and isinstance(self.listing.rows, GroupedRows):
-            layer = self.listing.rows.layer_at(message.index)
-            if layer is not None and layer is not self.window.current:
-                self.window.current = layer
-        self.select(self.cursor_number)
-        self.look()
-
-    def look(self) -> None:
-        """Show why the card under the cursor is where it is."""
-        self.query_one("#layers-why", LinePane).show(self._why_lines)
-        if self.is_open and self.cursor_number is not None:
-            self.start(self.read_opened(self.cursor_number, count=False), group="detail", exclusive=True)
-        self.status_changed()
-
-    def _why_lines(self, width: int) -> Sequence[Line]:
-        card, pen = self.card, self.pen_now
-        if card is None:
-            return ()
-        keymap = self.host.keymap
-        keys = (keymap.shown("promote"), keymap.shown("demote"), keymap.shown("move"))
-        reasons = board.why(card, pen, width)
-        if width < 100:
-            return [*reasons[:3], board.ways(card, pen, width, keys)]
-        text = pen.fit_line((*line_of(card, pen, width - 1),), width)
-        return [text, board.known_line(card, pen, width), *reasons[:1], board.ways(card, pen, width, keys)]
-
-    def on_column_focused(self, message: Column.Focused) -> None:
-        """Make the column current that got the focus."""
-        if message.column.has_focus:
-            self.go_to_layer(message.column.lane)
-
-    def on_column_unfolded(self) -> None:
-        """Unfold the archive."""
-        self.unfold()
-
-    def on_layer_clicked(self, message: LayerClicked) -> None:
-        """Go to the layer whose head or count was clicked."""
-        self.go_to_layer(message.layer)
-        self.screen.set_focus(self.main_list)
-
-    def on_line_list_opened(self, message: LineList.Opened) -> None:
-        """Open the memory under the cursor."""
-        self.start(self.open_memory(message.key), group="detail", exclusive=True)
-
-    def on_resize(self) -> None:
-        """Show as many columns as there is room for."""
-        self.lay_out()
-
-    def on_key(self, event: events.Key) -> None:
-        """Let escape put back the card that is being carried."""
-        if event.key == "escape" and self._put_back():
-            event.stop()
-            self.target = None
-            self.draw_heads()
-            self.say("Put back.")
-
-    def _put_back(self) -> bool:
-        carried = [column.put_back() for column in self.columns.values()]
-        return any(carried)
-
     # --- for the shell -------------------------------------------------------------------------
 
     def shown(self, selection: int | None) -> None:
@@ -347,10 +257,3 @@ class LayersView(LayersActs):
     def export_table(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Return head and rows."""
         return layers_export.table_of(self.exported, self.pen())
-
-
-def line_of(card: Card, pen: Any, width: int) -> Line:
-    """Return a memory's text on one line."""
-    from memtui.render.spans import Role, Span
-
-    return (Span(" " + pen.cut(board.text_of(card.memory, pen), width - 1), Role.STRONG),)

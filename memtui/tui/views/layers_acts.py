@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from memtui.domain.kinds import Layer
-from memtui.domain.layers import SHORT_NAMES
 from memtui.render.pen import Highlight
 from memtui.render.spans import Line, Role, Span
 from memtui.tui.acts import ON_MEMORIES
 from memtui.tui.views import layers_facets, layers_words
 from memtui.tui.views.base import Command
-from memtui.tui.views.layers_column import Column, GroupedRows
-from memtui.tui.views.layers_heads import Heads, Strip
+from memtui.tui.views.layers_column import GroupedRows
 from memtui.tui.views.layers_moving import LayersMoving
 from memtui.tui.views.layers_window import LAYERS
 
@@ -264,34 +262,3 @@ class LayersActs(LayersMoving):
         narrowed = self.board.narrowed
         says = "none match" if narrowed is not None and narrowed.is_narrowed else "none"
         return ((Span(f"  {says}", Role.DIM),),)
-
-    # --- the mouse -----------------------------------------------------------------------------
-
-    def on_column_carried(self, message: Column.Carried) -> None:
-        """Show where a carried card would go, and move it there when it is let go."""
-        layer = self._layer_at(message.x, message.y)
-        numbers = self.chosen() if self.marked and message.key in self.chosen() else [message.key]
-        what = "this card" if len(numbers) == 1 else f"{len(numbers):,} cards"
-        if not message.done:
-            goal = layer if layer is not message.column.lane or len(numbers) > 1 else None
-            if goal is not self.target:
-                self.target = goal
-                self.draw_heads()
-                where = f"let {what} go to move to {SHORT_NAMES[goal]}" if goal else "carry it to another column"
-                self.say(f"{where[:1].upper()}{where[1:]}; esc puts back.")
-            return
-        self.target = None
-        self.draw_heads()
-        if layer is None or (layer is message.column.lane and len(numbers) == 1):
-            self.say("Put back.")
-            return
-        self.start(self.carry(numbers, layer), group="act")
-
-    def _layer_at(self, x: int, y: int) -> Layer | None:
-        for column in self.columns.values():
-            if column.display and column.region.contains(x, y):
-                return column.lane
-        heads, strip = self.query_one(Heads), self.query_one(Strip)
-        if heads.region.contains(x, y):
-            return heads.layer_at(x - heads.region.x)
-        return strip.layer_at(x - strip.region.x) if strip.region.contains(x, y) else None
