@@ -136,17 +136,17 @@ def facets(
     )
 
 
-def find(workspace: Workspace, conflict: int | None, memory: int | None) -> Conflict | None:
-    """Return the selected conflict if the selected memory is one of its sides, else the memory's most pressing one; None without."""
+def find(workspace: Workspace, conflict: int | None, memory: int | None) -> list[Conflict]:
+    """Return the selected conflict if the selected memory is one of its sides, else the memory's, the most pressing first."""
     queue = workspace.store.queue
     named = queue.conflicts([conflict]) if conflict is not None else []
     if named and memory in (None, named[0].new_number, named[0].old_number):
-        return named[0]
+        return named
     if memory is None:
-        return None
+        return []
     order = [state for states in TABS.values() for state in sorted(states)]
     theirs = [one for one in queue.of([memory]) if not one.evidence.get("marker")]
-    return min(theirs, key=lambda one: (order.index(one.state), -one.confidence), default=None)
+    return sorted(theirs, key=lambda one: (order.index(one.state), -one.confidence))
 
 
 def tab_of(state: ConflictState) -> str:

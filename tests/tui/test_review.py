@@ -307,6 +307,16 @@ async def test_a_conflict_selected_elsewhere_comes_under_the_cursor(store: Path)
         assert subject(screens) == "rate limit"
 
 
+async def test_a_selected_memory_without_an_open_conflict_leaves_the_queue_as_it_is(store: Path) -> None:
+    async with reviewing(store) as screens:
+        await screens.press("j", "1")
+        kept = next(one for one in review.conflict_reports(screens.workspace) if one.human_verdict == Verdict.KEEP)
+        screens.app.selection.set(kept.old_number)
+        await screens.press("2")
+        assert "[open 18]" in screens.lines[1]
+        assert subject(screens) == "Service 00 port"
+
+
 async def test_a_selected_memory_behind_the_filter_is_said_to_be_there(store: Path) -> None:
     async with reviewing(store) as screens:
         number = screens.view.row.entry.new.number

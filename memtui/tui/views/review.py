@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
@@ -21,6 +21,7 @@ from memtui.tui.widgets.drawn import LineBar
 from memtui.tui.widgets.line_list import GUTTER, LineList
 
 if TYPE_CHECKING:
+    from memtui.domain.records import Conflict
     from memtui.services.review_queue import QueueRow
 
 READING_PAUSE = 0.04
@@ -156,22 +157,31 @@ class ReviewView(ReviewFetching):
         from memtui.services import review_queue
 
         found = await self.gateway.run(review_queue.find, conflict, memory)
-        if found is None or found.number is None:
-            return
-        tab = review_queue.tab_of(found.state)
-        if self.pair.number != found.number:
-            self._of = memory
-        else:
+        rows = self.main_list.rows.keys
+        here = next((one.number for one in found if one.number in rows), None)
+        if here is not None:
+            self._go(here, memory)
+        elif not self.compact and found:
+            await self._bring_from_elsewhere(found, conflict, memory)
+
+    def _go(self, number: int, memory: int | None) -> None:
+        if self.pair.number == number:
             self._turn_to(memory)
-        if self.queue is not None and found.number in self.queue.numbers:
-            self.main_list.go_to_key(found.number)
-        elif self.compact:
-            return
-        elif self.queue is not None and self.queue.narrows and tab == self.tab:
-            self.say("The filter hides the conflict of the selected memory; esc shows all.")
         else:
-            self.tab, self._go_to = tab, found.number
-            await self.find(follow=False, go_to=found.number)
+            self._of = memory
+            self.main_list.go_to_key(number)
+
+    async def _bring_from_elsewhere(self, found: Sequence[Conflict], wanted: int | None, memory: int | None) -> None:
+        """Bring the conflict that was asked for from another tab or out of its fold; say where a filter hides it."""
+        from memtui.services import review_queue
+
+        tabs = {one.number: review_queue.tab_of(one.state) for one in found}
+        if self.text and self.tab in tabs.values():
+            self.say("The filter hides the conflict of the selected memory; esc shows all.")
+        elif wanted in tabs:
+            self.unfolded = self.unfolded or tabs[wanted] == self.tab
+            self.tab, self._of = tabs[wanted], memory
+            await self.find(follow=False, go_to=wanted)
 
     def on_line_list_opened(self, message: LineList.Opened) -> None:
         """Give the whole view to the pair."""
