@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from memtui.tui.acts import WHERE
-from memtui.tui.keymap import LIST_SAYS, SHARED, UNBOUND, Act
-from memtui.tui.screens.moves import MOVES
+from memtui.tui import registry
+from memtui.tui.keymap import EVERY, LIST_SAYS
+
+if TYPE_CHECKING:
+    from memtui.tui.screens.view_screen import ViewScreen
+
+THERE = "/"
+"""Between a view and a command of it."""
 
 
 class ActProvider(Provider):
@@ -24,17 +30,31 @@ class ActProvider(Provider):
             yield from ((offer.word, offer.says, offer.word) for offer in screen.named_offers())
         if not isinstance(screen, ViewScreen):
             return
-        view = screen.view
-        for command in view.COMMANDS:
-            yield command.title, command.says, command.act
-        acts: list[Act] = [act for act in SHARED if act.id not in ("palette", "out")]
-        for act in (*view.OWN_ACTS, *acts, *UNBOUND):
-            if hasattr(view, f"act_{act.id}") or act.id in WHERE or act.id in MOVES:
-                key = screen.host.keymap.shown(act.id)
-                says = screen.reason(act.id) or act.says
-                yield (f"{act.word} ({key})" if key else act.word), says, act.id
+        yield from self._own_entries(screen)
+        yield from self._entries_elsewhere(screen)
+
+    def _own_entries(self, screen: ViewScreen) -> Iterator[tuple[str, str, str]]:
+        """Yield the commands of the view in front, then all acts: one that can do nothing now says why."""
+        view, keymap = screen.view, screen.host.keymap
+        commands = {command.act: command for command in view.COMMANDS}
+        for command in commands.values():
+            key = keymap.shown(command.act)
+            title = f"{command.title} ({key})" if key else command.title
+            yield title, screen.reason(command.act) or command.says, command.act
+        own = {act.id for act in view.OWN_ACTS}
+        for act in sorted(EVERY, key=lambda act: act.id not in own):
+            if act.id not in ("palette", "out", *commands):
+                key = keymap.shown(act.id)
+                yield (f"{act.word} ({key})" if key else act.word), screen.reason(act.id) or act.says, act.id
         for name, says in LIST_SAYS.items():
-            yield f"list: {says}", screen.host.keymap.shown(name), name
+            yield f"list: {says}", keymap.shown(name), name
+
+    def _entries_elsewhere(self, screen: ViewScreen) -> Iterator[tuple[str, str, str]]:
+        """Yield the commands of the other views; choosing one goes there first."""
+        for entry in registry.ENTRIES:
+            if entry.tab and entry.name != screen.view.NAME:
+                for command in entry.view_class().COMMANDS:
+                    yield f"{entry.tab}: {command.title}", command.says, f"{entry.name}{THERE}{command.act}"
 
     async def discover(self) -> Hits:
         """Yield all of them, for an empty palette."""
@@ -55,6 +75,10 @@ class ActProvider(Provider):
 
         screen = self.screen
         if isinstance(screen, ViewScreen):
-            await screen.run_named(act)
+            where, _, there = act.rpartition(THERE)
+            if where:
+                await screen.host.go(where)
+            front = screen.host.front or screen
+            await front.run_named(there)
         elif isinstance(screen, WelcomeScreen):
             screen.choose(next(offer for offer in screen.named_offers() if offer.word == act))

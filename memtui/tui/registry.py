@@ -24,8 +24,12 @@ class Entry(NamedTuple):
 
     def make(self) -> View:
         """Return a new view."""
-        view: View = getattr(self.load(), self.attribute)()
-        return view
+        return self.view_class()()
+
+    def view_class(self) -> type[View]:
+        """Return the view's class; raises AttributeError for what is no view."""
+        found: type[View] = getattr(self.load(), self.attribute)
+        return found
 
     def load(self) -> ModuleType:
         """Import the view's module."""

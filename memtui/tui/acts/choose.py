@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memtui.domain.errors import MemtuiError
 from memtui.tui.acts import WHERE
-from memtui.tui.keymap import LIST_SAYS, SHARED, Act, shown_keys
+from memtui.tui.keymap import EVERY, LIST_SAYS, Act, shown_keys
 from memtui.tui.screens.moves import MOVES
 from memtui.tui.widgets.drawn import MainPane
 from memtui.tui.widgets.line_pane import LinePane
@@ -104,11 +104,12 @@ def key_choices(view: View) -> list[Choice[str]]:
 
     screen, keymap = view.host.screen_of(view), view.host.keymap
     choices: list[Choice[str]] = []
-    if isinstance(screen.focused, MainPane | LinePane):
-        bound = {binding.id for _, binding in screen.focused._bindings}
-        listed = {name: says for name, says in LIST_SAYS.items() if name in bound}
+    focused = screen.focused
+    if isinstance(focused, MainPane | LinePane):
+        ids = {binding.id for _, binding in focused._bindings}
+        says = {name: words for name, words in LIST_SAYS.items() if name in ids}
         choices += [
-            Choice(name, says, group="this list", key=shown_keys(keymap.keys(name))) for name, says in listed.items()
+            Choice(name, words, group="this pane", key=shown_keys(keymap.keys(name))) for name, words in says.items()
         ]
 
     def of(act: Act, group: str) -> Choice[str]:
@@ -116,8 +117,9 @@ def key_choices(view: View) -> list[Choice[str]]:
         keys = shown_keys(keymap.keys(act.id) or act.keys)
         return Choice(act.id, act.says, reason, group, key=keys, able=not reason)
 
-    own = [act for act in SHARED if hasattr(view, f"act_{act.id}")]
-    rest = [act for act in SHARED if act not in own and (act.id in WHERE or act.id in MOVES)]
-    choices += [of(act, view.TITLE) for act in (*view.OWN_ACTS, *own)]
-    choices += [of(act, "everywhere") for act in rest]
+    bound = [act for act in EVERY if act.keys]
+    own = [*view.OWN_ACTS, *(act for act in bound if act not in view.OWN_ACTS and hasattr(view, f"act_{act.id}"))]
+    choices += [of(act, view.TITLE) for act in own]
+    choices += [of(act, "everywhere") for act in bound if act not in own and act.id in {*WHERE, *MOVES}]
+    choices += [of(act, "elsewhere") for act in bound if act not in own and act.id not in {*WHERE, *MOVES}]
     return choices

@@ -22,6 +22,7 @@ from memtui.tui.views.base import FooterKey, View
 from memtui.tui.widgets.chrome import ActBar, KeyFooter, KeyLabel, StatusLine, Tab, TabLine
 from memtui.tui.widgets.drawn import LineBar, MainPane
 from memtui.tui.widgets.filter_line import FilterInput, FilterLine
+from memtui.tui.widgets.list_messages import Told
 from memtui.tui.widgets.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -192,7 +193,7 @@ class ViewScreen(Screen[None]):
         """Say where the cursor is."""
         self.update_chrome()
 
-    def on_line_list_told(self, message: LineList.Told) -> None:
+    def on_line_list_told(self, message: Told) -> None:
         """Say why a key of the list could do nothing."""
         self.host.say(message.sentence)
 
