@@ -6,6 +6,7 @@ import codecs
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -133,6 +134,12 @@ class Person:
             (name for name in VIEWS if any("7" in style.split(";")[:2] for style in self.screen.styles_of(f" {name}"))),
             "",
         )
+
+    @property
+    def open_conflicts(self) -> int:
+        """How many conflicts the tab says are open; 0 once it says none."""
+        found = re.search(r"2 Review ([\d,]+)", self.lines[0])
+        return int(found[1].replace(",", "")) if found else 0
 
     @property
     def cursor(self) -> str:

@@ -25,12 +25,6 @@ def waiting(workspace: Workspace) -> int:
     return review.queue(workspace, limit=1).counts.states.get(ConflictState.OPEN, 0)
 
 
-def still_open(person: Person) -> int:
-    """Return how many conflicts the tab says are open; 0 once it says none."""
-    found = re.search(r"2 Review ([\d,]+)", person.lines[0])
-    return int(found[1].replace(",", "")) if found else 0
-
-
 def judged(person: Person) -> int:
     """Return how many verdicts of this sitting the status line counts."""
     found = re.search(r"(\d+) done", person.status)
@@ -49,7 +43,7 @@ def test_twenty_conflicts_in_twenty_keys(sit: Sit, sample: Path, opened: Look) -
     assert len(person.keys) == 20
     assert verdicts(workspace) - known >= 20
     assert waiting(workspace) <= before - 20
-    person.until(lambda: still_open(person) == waiting(workspace), "the tab says what is left")
+    person.until(lambda: person.open_conflicts == waiting(workspace), "the tab says what is left")
 
 
 def test_four_hundred_in_less_than_three_hundred_keys(sit: Sit, overgrown: Path, opened: Look) -> None:
@@ -70,7 +64,7 @@ def test_four_hundred_in_less_than_three_hundred_keys(sit: Sit, overgrown: Path,
             look_closer(person, left)
         person.press("oabc"[left % 4] if left % 5 == 0 else "a")
         left -= 1
-        person.until(lambda left=left: still_open(person) == left, f"{left} are left")
+        person.until(lambda left=left: person.open_conflicts == left, f"{left} are left")
     assert waiting(workspace) == 0
     person.sees("All judged.")
     assert len(person.keys) < 300
@@ -89,7 +83,7 @@ def accept_group(person: Person, name: str, left: int) -> None:
     person.press("enter", "*", "a")
     person.sees(f"newer is true: {count} conflicts, least sure first")
     person.press("y")
-    person.until(lambda: still_open(person) == left, f"{left} are left")
+    person.until(lambda: person.open_conflicts == left, f"{left} are left")
 
 
 def look_closer(person: Person, left: int) -> None:
@@ -115,10 +109,10 @@ def test_fifteen_accepted_at_once_come_back_by_one_undo(sit: Sit, overgrown: Pat
     person.settles()
     assert waiting(workspace) == 400, "and never confirms it"
     person.press("y")
-    person.until(lambda: still_open(person) < 400, "they are judged")
-    assert waiting(workspace) == still_open(person) <= 385
+    person.until(lambda: person.open_conflicts < 400, "they are judged")
+    assert waiting(workspace) == person.open_conflicts <= 385
     person.press("u")
-    person.until(lambda: still_open(person) == 400, "all are back")
+    person.until(lambda: person.open_conflicts == 400, "all are back")
     assert waiting(workspace) == 400
     assert not [
         batch for batch in workspace.store.reads.batches(10) if batch.action == "resolve" and not batch.undone_by
