@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -33,33 +33,68 @@ def lanes_of(timeline: TimelineShape, axis: Axis | None = None) -> dict[str, lis
     return lanes
 
 
-def current_lines(
-    timeline: TimelineShape, pen: Pen, axis: Axis, *, past: Past | None = None, key: str = ""
-) -> list[Line]:
+@dataclass(frozen=True, slots=True)
+class LaneLine:
+    """A drawn line of the lanes; `keys` are the ids of the memories whose values stand on it."""
+
+    line: Line
+    keys: frozenset[str] = frozenset()
+
+    def pointed_at(self, key: str) -> Line:
+        """Return the line, its name standing out where the memory with that id is on it."""
+        if key not in self.keys:
+            return self.line
+        return (self.line[0], Span(self.line[1].text, Role.STRONG), *self.line[2:])
+
+
+def current_lines(timeline: TimelineShape, pen: Pen, axis: Axis, *, past: Past | None = None) -> list[Line]:
     """Return the axis, then the lanes of values: ended ones `●──○`, those that are still true `●══►`, then points.
 
-    `past` puts a bar on the axis and greys what was not known then; `key` is the id of the memory whose lane stands out.
+    `past` puts a bar on the axis and greys what was not known then.
     """
+    return [each.line for each in lane_lines(timeline, pen, axis, past=past)]
+
+
+def lane_lines(
+    timeline: TimelineShape, pen: Pen, axis: Axis, *, past: Past | None = None, most: int | None = None
+) -> list[LaneLine]:
+    """Return the axis and lanes, at most so many: those that changed most, then the newest."""
     disputed: dict[str, list[datetime]] = {}
     for one in timeline.lines:
         if one.kind == "conflict" and one.at is not None:
             disputed.setdefault(one.memory.id, []).append(one.at)
-    look = _Look(pen, axis, past, key, disputed)
-    lines = [look.barred(header(axis, pen))]
-    for lane, spans in lanes_of(timeline, axis).items():
+    look = _Look(pen, axis, past, disputed)
+    lines = [LaneLine(look.barred(header(axis, pen)))]
+    lanes = lanes_of(timeline, axis)
+    kept = _kept(lanes, most)
+    for lane, spans in lanes.items():
+        if lane not in kept:
+            continue
+        keys = frozenset(span.key for span in spans)
         if len(spans) == 1:
             same = spans[0].value.casefold() in lane.casefold()
-            lines.append(look.lane(lane if same else f"{lane}: {spans[0].value}", spans))
+            lines.append(LaneLine(look.lane(lane if same else f"{lane}: {spans[0].value}", spans), keys))
             continue
-        lines.append(look.barred(line(" ", Span(pen.fit(shown_name(lane, pen), LANE_CELLS), Role.DIM))))
+        lines.append(LaneLine(look.barred(line(" ", Span(pen.fit(shown_name(lane, pen), LANE_CELLS), Role.DIM)))))
         for value in dict.fromkeys(span.value for span in spans):
-            lines.append(look.lane(f"  {value}", [span for span in spans if span.value == value]))
+            those = [span for span in spans if span.value == value]
+            lines.append(LaneLine(look.lane(f"  {value}", those), frozenset(span.key for span in those)))
+    if len(kept) < len(lanes):
+        lines.append(LaneLine(line(" ", Span(f"+{len(lanes) - len(kept):,} more lanes", Role.DIM))))
     for name, kinds in (("conflicts", ("conflict", "verdict")), ("layer moves", ("layer", "archive"))):
         dated = [one for one in timeline.lines if one.kind in kinds and one.at is not None]
         points = [one for one in dated if one.at is not None and axis.holds(one.at)]
         if points:
-            lines.append(look.points(name, points))
+            lines.append(LaneLine(look.points(name, points)))
     return lines
+
+
+def _kept(lanes: Mapping[str, Sequence[ValueSpanShape]], most: int | None) -> frozenset[str]:
+    if most is None or len(lanes) <= most:
+        return frozenset(lanes)
+    order = {lane: place for place, lane in enumerate(lanes)}
+    ranked = sorted(lanes, key=lambda lane: (-min(len(lanes[lane]), 3), -order[lane]))
+    return frozenset(ranked[:most])
 
 
 def shown_name(name: str, pen: Pen) -> str:
@@ -71,8 +106,8 @@ def shown_name(name: str, pen: Pen) -> str:
 class _Look:
     """Draws lanes cell by cell."""
 
-    def __init__(self, pen: Pen, axis: Axis, past: Past | None, key: str, disputed: dict[str, list[datetime]]) -> None:
-        self.pen, self.axis, self.past, self.key, self.disputed = pen, axis, past, key, disputed
+    def __init__(self, pen: Pen, axis: Axis, past: Past | None, disputed: dict[str, list[datetime]]) -> None:
+        self.pen, self.axis, self.past, self.disputed = pen, axis, past, disputed
         self.bar = axis.column(past.at) if past is not None and axis.holds(past.at) else None
 
     def lane(self, name: str, spans: Sequence[ValueSpanShape]) -> Line:
@@ -85,11 +120,8 @@ class _Look:
             for at in self.disputed.get(span.key, ()):
                 if self.axis.holds(at) and first < self.axis.column(at) < last:
                     row[self.axis.column(at)] = Span(glyphs.conflicted, Role.ERROR)
-        current = any(span.key == self.key for span in spans)
-        role = Role.STRONG if current else Role.TEXT
-        if self.past is not None and all(self._ahead(span) for span in spans):
-            role = Role.DIM
-        return self._line(name, row, role)
+        ahead = self.past is not None and all(self._ahead(span) for span in spans)
+        return self._line(name, row, Role.DIM if ahead else Role.TEXT)
 
     def _ahead(self, span: ValueSpanShape) -> bool:
         return self.past is not None and (span.start > self.past.at or span.key in self.past.unknown)

@@ -175,8 +175,8 @@ class TimelineView(TimelineNames, TimelineActs):
             self._quiet = None
             self._mine = event.memory.number
             self.select(event.memory.number)
-        self.bring_in_sight(event.at)
-        self.redraw_lanes()
+        if not self.bring_in_sight(event.at):
+            self.lanes.point_at(self.pointed_at)
         self.start(self._complete(event.memory.number), group="detail", exclusive=True)
 
     async def _complete(self, number: int) -> None:
@@ -189,7 +189,6 @@ class TimelineView(TimelineNames, TimelineActs):
             return  # not there yet at the moment looked at: its text is all there is to show
         self.memory.take(found)
         self.show_named(found.named)
-        self.fit()
         self.status_changed()
 
     def on_line_list_opened(self, message: LineList.Opened) -> None:

@@ -115,11 +115,15 @@ class TimelineActs(TimelineParts):
         self.fit()
         self.status_changed()
 
-    def bring_in_sight(self, at: datetime | None) -> None:
-        """Move the range as little as needed to hold an event that the cursor came to."""
-        whole = self.whole()
-        if at is not None and whole is not None and self.window is not None:
-            self.window = axes.bringing(whole, self.window, at)
+    def bring_in_sight(self, at: datetime | None) -> bool:
+        """Move the range as little as needed to hold an event that the cursor came to; say whether it moved."""
+        whole, before = self.whole(), self.window
+        if at is not None and whole is not None and before is not None:
+            self.window = axes.bringing(whole, before, at)
+        if self.window == before:
+            return False
+        self.redraw_lanes()
+        return True
 
     def act_narrower(self) -> None:
         """Give the lanes less room."""

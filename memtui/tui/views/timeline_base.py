@@ -10,19 +10,18 @@ from textual.containers import Vertical
 from memtui.render import timeline as drawing
 from memtui.render.pen import Pen
 from memtui.render.spans import Line
-from memtui.render.timeline_axis import Window, axis_of, whole_of
+from memtui.render.timeline_axis import Window, whole_of
 from memtui.render.timeline_lanes import Past
 from memtui.render.timeline_rows import RowLook, day_of
-from memtui.tui.views import timeline_words as words
 from memtui.tui.views.base import View
 from memtui.tui.views.stale import Stale
+from memtui.tui.views.timeline_lanes import Drawn, LanesPane
 from memtui.tui.views.timeline_panes import ABSENT, LineBlock, MemoryPane
 from memtui.tui.views.timeline_rows import EventKeys, EventRows, SuggestionRows, pair_words
 from memtui.tui.views.timeline_state import Form
 from memtui.tui.widgets.drawn import LineBar
 from memtui.tui.widgets.filter_line import FilterInput
 from memtui.tui.widgets.line_list import LineList
-from memtui.tui.widgets.line_pane import LinePane
 
 if TYPE_CHECKING:
     from memtui.services.alias_suggestions import Suggestion
@@ -32,8 +31,8 @@ if TYPE_CHECKING:
 BESIDE = 100
 """From this many cells on the entities stand beside the timeline."""
 
-LEAST_EVENTS = 5
-"""Rows that the events keep, however many lanes there are."""
+LEFT_CELLS = 26
+"""The width of the entities beside the timeline, their border included."""
 
 
 class TimelineParts(View):
@@ -59,7 +58,7 @@ class TimelineParts(View):
             yield LineBar(self._evolution_title, id="timeline-evolution-bar")
             yield LineBlock(id="timeline-evolution")
             yield LineBar(self._lanes_title, id="timeline-lanes-bar", classes="bar")
-            yield LinePane(self._draw_lanes, id="timeline-lanes")
+            yield LanesPane(id="timeline-lanes")
             yield LineBar(self._events_title, id="timeline-events-bar", classes="bar")
             yield LineList(id="timeline-events")
             yield MemoryPane(id="timeline-memory")
@@ -106,9 +105,9 @@ class TimelineParts(View):
         return self.query_one("#timeline-aliases", LineList)
 
     @property
-    def lanes(self) -> LinePane:
+    def lanes(self) -> LanesPane:
         """What was current when."""
-        return self.query_one("#timeline-lanes", LinePane)
+        return self.query_one(LanesPane)
 
     @property
     def memory(self) -> MemoryPane:
@@ -196,7 +195,7 @@ class TimelineParts(View):
             self._show_bars(False)
             return
         self._show_bars(True)
-        room = self.size.width - (26 if self.beside else 0)
+        room = self.room
         limit = 1 if self.size.height < 16 or self.beside else 2
         table = self.form.table
 
@@ -214,40 +213,35 @@ class TimelineParts(View):
         for name in ("#timeline-evolution-bar", "#timeline-lanes-bar", "#timeline-lanes"):
             self.query_one(name).set_class(not on, ABSENT)
 
-    def lane_lines(self, width: int) -> list[Line]:
-        """Return the lanes, or the table in their place."""
-        followed, pen = self.followed, self._pen
-        found = followed.timeline if followed is not None else None
-        if found is None or pen is None:
-            return []
-        if self.form.table:
-            return drawing.table_lines(found, pen, width, past=self.past)
-        axis = axis_of(found, pen, width, self.window)
-        if axis is None:
-            return [words.keyed("Nothing here has a date.")]
-        event = self.event
-        key = event.memory.id if event is not None else ""
-        return drawing.current_lines(found, pen, axis, past=self.past, key=key)
-
-    def _draw_lanes(self, width: int) -> list[Line]:
-        return self.lane_lines(width)
-
     def fit(self) -> None:
-        """Give the lanes and the memory as many rows as they need, the events the rest."""
+        """Give the lanes as many rows as they need and the memory its share, the events the rest."""
         height = self.size.height
         if not height or self.followed is None:
             return
-        room = self.size.width - (26 if self.beside else 0)
-        lanes = len(self.lane_lines(room))
+        lanes = self.lanes.count(self.room)
         most = max(height * self.form.share // 100, 3)
         _set_height(self.lanes, max(min(lanes, most), 1))
         if self.beside:
-            _set_height(self.memory, 1 + max(4, min(self.memory.lines_for(room), height // 4)))
+            _set_height(self.memory, 1 + (height // 3 if self.memory.why else max(4, min(height // 6, 8))))
+
+    @property
+    def room(self) -> int:
+        """The width of the timeline without the entities."""
+        return self.size.width - (LEFT_CELLS if self.beside else 0)
 
     def redraw_lanes(self) -> None:
         """Draw the lanes anew where they stand."""
-        self.lanes.show(self._draw_lanes, keep_place=True)
+        followed, pen = self.followed, self._pen
+        found = followed.timeline if followed is not None else None
+        drawn = Drawn(found, pen, self.window, self.form.table, self.past) if found is not None and pen else None
+        self.lanes.show_lanes(drawn, self.pointed_at)
         self.query_one("#timeline-lanes-bar", LineBar).refresh()
+
+    @property
+    def pointed_at(self) -> str:
+        """The id of the memory under the cursor."""
+        event = self.event
+        return event.memory.id if event is not None else ""
 
     def whole(self) -> Window | None:
         """Return the stretch of time of the whole history."""
@@ -297,7 +291,7 @@ def _indent(drawn: Line) -> Line:
     return (Span(" "), *drawn)
 
 
-def _set_height(widget: LinePane | MemoryPane, rows: int) -> None:
+def _set_height(widget: LanesPane | MemoryPane, rows: int) -> None:
     height = widget.styles.height
     if height is None or height.value != rows or not height.is_cells:
         widget.styles.height = rows

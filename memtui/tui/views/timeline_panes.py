@@ -101,10 +101,6 @@ class MemoryPane(RuledPane):
         self._refresh()
         return self.why
 
-    def lines_for(self, width: int) -> int:
-        """Return how many lines it would draw."""
-        return len(self._draw(width))
-
     def _title(self, width: int) -> Line:
         if self._pen is None or self.memory is None:
             return self._pen.rule("", "", width) if self._pen is not None else ()
