@@ -232,6 +232,18 @@ async def test_a_memory_without_links_says_how_to_make_one() -> None:
         assert screens.said == "Nothing links here yet, so there is nothing to explain."
 
 
+async def test_a_memory_without_links_leads_on_by_what_it_names() -> None:
+    async with running((80, 24), view="graph") as screens:
+        await centre_on(screens, add(screens, "The lone function requireAuth is in src/auth.ts"))
+        assert "enter lists what it names (" in screens.text
+        await screens.press("enter")
+        assert "named in it" in screens.text
+        await screens.press("enter")
+        assert screens.view.centre.startswith("e")
+        await screens.press("backspace")
+        assert "Nothing links here yet" in screens.text
+
+
 async def test_an_empty_store_says_what_to_do() -> None:
     async with running((80, 24), filled=False, view="graph") as screens:
         assert " No memories yet. n writes one · : import brings some in" in screens.lines

@@ -273,8 +273,8 @@ class GraphView(GraphFinding):
                 graph_scene.drawn, scene.question, scene.graph, scene.pen, self._cells, self.beside
             )
             if self.scene is scene:
-                self.scene = fresh
-                self._draw_canvas(fresh, self.canvas.cursor)
+                self.scene = replace(fresh, names=scene.names)
+                self._draw_canvas(self.scene, self.canvas.cursor)
 
     # --- between runs --------------------------------------------------------------------------
 

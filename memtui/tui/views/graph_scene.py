@@ -56,6 +56,9 @@ class Scene:
     undrawn: int = 0
     """Links among the boxes for which the picture has no line."""
 
+    names: int = 0
+    """How many entities a memory names that stands alone."""
+
     @property
     def markable(self) -> frozenset[str]:
         """The boxes that acts on memories can apply to."""
@@ -104,7 +107,10 @@ def scene(workspace: Workspace, question: Question, pen: Pen, cells: int, roomy:
     found = graph.neighbourhood(
         workspace, centre, depth=question.depth, kinds=question.kinds, look=question.look, proposals=True
     )
-    return drawn(workspace, replace(question, centre=found.centre, instead=False), found, pen, cells, roomy)
+    shown = drawn(workspace, replace(question, centre=found.centre, instead=False), found, pen, cells, roomy)
+    if len(found.nodes) > 1 or not isinstance(centre, int):
+        return shown
+    return replace(shown, names=len(graph.beyond(workspace, centre, kinds=question.kinds, look=question.look).names))
 
 
 def drawn(

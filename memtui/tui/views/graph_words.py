@@ -130,7 +130,8 @@ def tail(scene: Scene) -> list[Line]:
         return [(), (Span(f" No link of these kinds ({kinds}). ", Role.DIM), Span("esc", Role.KEY), _dim(" shows all"))]
     if scene.graph.more:
         return [(), (_dim(" All that links here is hidden. "), Span(".", Role.KEY), _dim(" shows it"))]
-    return [(), NO_EDGE]
+    named = [(Span(" enter", Role.KEY), _dim(f" lists what it names ({scene.names})"))] if scene.names else []
+    return [(), NO_EDGE, *named]
 
 
 def title_room(cells: int, notes_line: Line) -> int:
