@@ -12,7 +12,7 @@ from memtui.domain.kinds import ConflictState, ConflictType, Severity
 from memtui.domain.records import Conflict
 from memtui.intelligence.importance import assess
 from memtui.services.findings import Stop, never_stop
-from memtui.services.ports import ConflictFilter, QueueCounts
+from memtui.services.ports import BANDS, ConflictFilter, QueueCounts
 from memtui.services.review_entries import QueueEntry, entries, folded_among
 from memtui.services.review_filter import TABS, read
 from memtui.services.titles import title
@@ -62,7 +62,10 @@ class QueueRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueFacets:
-    """What a tab can be narrowed by, each with the number of conflicts: `kinds` by type and band, surest first."""
+    """What a tab can be narrowed by, each with the number of conflicts: `kinds` by type and band, surest first.
+
+    Those of the selected conflict come first: `own` says whether there is one.
+    """
 
     kinds: tuple[tuple[ConflictType, int, int], ...]
     severities: tuple[tuple[Severity, int], ...]
@@ -70,6 +73,7 @@ class QueueFacets:
     entities: tuple[str, ...] = ()
     memory: tuple[str, str] | None = None
     subject: str = ""
+    own: bool = False
 
 
 def numbers(
@@ -126,14 +130,21 @@ def facets(
         severities[one.severity] += one.count
     selected = queue.conflicts([conflict]) if conflict is not None else []
     memories = workspace.store.reads.memories([memory]) if memory is not None else []
+    own = (selected[0].type, _band(selected[0].confidence)) if selected else None
+    ordered = sorted(kinds.items(), key=lambda kind: (kind[0] != own, kind[0][1], -kind[1]))
     return QueueFacets(
-        kinds=tuple((*kind, count) for kind, count in sorted(kinds.items(), key=lambda kind: (kind[0][1], -kind[1]))),
+        kinds=tuple((*kind, count) for kind, count in ordered),
+        own=own in kinds,
         severities=tuple((one, severities[one]) for one in reversed(Severity) if severities[one]),
         subjects=tuple(queue.subjects(where, SUBJECTS)),
         entities=_entities(workspace, memory),
         memory=(memories[0].id, title(memories[0].content)) if memories else None,
         subject=str(selected[0].evidence.get("subject") or "") if selected else "",
     )
+
+
+def _band(confidence: float) -> int:
+    return next(place for place, least in enumerate(BANDS) if confidence >= least)
 
 
 def find(workspace: Workspace, conflict: int | None, memory: int | None) -> list[Conflict]:

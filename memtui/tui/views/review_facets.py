@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 BANDS = ("surest", "likely", "unsure")
 """The names of the bands of confidence, surest first."""
 
-BAND_WORDS = ("from .90", ".75 to .89", "below .75")
-
 _PIECES = re.compile(r'(type|band|severity|subject|entity|memory):(?:"[^"]*"|\S+)')
 
 
@@ -24,13 +22,25 @@ def choices(facets: QueueFacets, text: str) -> list[Choice[str]]:
     from memtui.tui.modals.choice import Choice
 
     offered: list[Choice[str]] = []
-    for type_, band, count in facets.kinds:
+    for place, (type_, band, count) in enumerate(facets.kinds):
         word = conflict_sign(UNICODE, type_).word
         value = f"type:{word} band:{BANDS[band]}"
-        offered.append(_choice(value, f"{word}, {BANDS[band]}", count, "kind and how sure", text))
+        own = " (this one's)" if facets.own and place == 0 else ""
+        offered.append(_choice(value, f"{word}, {BANDS[band]}{own}", count, "kind and how sure", text))
+    offered += _like_this_one(facets, text)
     for type_ in dict.fromkeys(kind for kind, _, _ in facets.kinds):
         word, count = conflict_sign(UNICODE, type_).word, sum(n for kind, _, n in facets.kinds if kind is type_)
         offered.append(_choice(f"type:{word}", f"{word}, all", count, "kind", text))
+    for severity, count in facets.severities:
+        offered.append(_choice(f"severity:{severity.value}", severity.value, count, "severity", text))
+    for name, count in facets.subjects:
+        offered.append(_choice(_quoted("subject", name), name, count, "subject", text))
+    offered.append(Choice("", "everything", "", "all"))
+    return offered
+
+
+def _like_this_one(facets: QueueFacets, text: str) -> list[Choice[str]]:
+    offered: list[Choice[str]] = []
     if facets.subject:
         subject = _quoted("subject", facets.subject)
         offered.append(_choice(subject, f"same subject: {facets.subject}", None, "like the one under the cursor", text))
@@ -40,11 +50,6 @@ def choices(facets: QueueFacets, text: str) -> list[Choice[str]]:
     if facets.memory is not None:
         ident, title = facets.memory
         offered.append(_choice(f"memory:{ident}", f"same memory: {title}", None, "like the one under the cursor", text))
-    for severity, count in facets.severities:
-        offered.append(_choice(f"severity:{severity.value}", severity.value, count, "severity", text))
-    for name, count in facets.subjects:
-        offered.append(_choice(_quoted("subject", name), name, count, "subject", text))
-    offered.append(Choice("", "everything", "", "all"))
     return offered
 
 
