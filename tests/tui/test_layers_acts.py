@@ -285,3 +285,25 @@ async def test_the_compact_form_is_a_strip_and_one_column_of_rows() -> None:
         assert len(rows) == 4
         assert any(line.startswith(" ep ►") for line in screens.lines)
         assert "[ep 4]" in screens.text
+
+
+# --- consolidation --------------------------------------------------------------------------------
+
+
+async def test_a_consolidation_is_previewed_as_a_whole() -> None:
+    async with on_board() as screens:
+        from memtui.domain.drafts import Draft
+        from memtui.services import consolidate, remember
+
+        remember.add(screens.workspace, Draft(content="We use Redis for sessions"))
+        remember.add(screens.workspace, Draft(content="Replaced Redis with Valkey for sessions"))
+        plan = consolidate.plan(screens.workspace)
+        await screens.app.front.run_named("consolidate")
+        await screens.press("w", "w")
+        if not plan:
+            assert screens.said.endswith("has ended.")
+            return
+        assert "changes, one undo" in screens.text
+        await screens.press("space", "n")
+        assert screens.said.endswith("Nothing was done.")
+        assert consolidate.plan(screens.workspace)

@@ -50,6 +50,7 @@ WRITING = frozenset(
         "merge",
         "accept",
         "accept_all",
+        "consolidate",
         "older",
         "both",
         "put_off",

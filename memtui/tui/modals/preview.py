@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from memtui.render.spans import Line, Role, Span
 from memtui.render.widths import cut, fit
+from memtui.render.widths import width as cells
 from memtui.safe_text import one_line
 from memtui.tui.modals.dialog import Dialog, Keys
 from memtui.tui.widgets.drawn import LineBar
@@ -23,7 +24,7 @@ from memtui.tui.widgets.rows import Drawing, Rows, RowState
 class Planned:
     """One row of a preview: its key, its title, the value before and after; a refusal says why it is left out.
 
-    `right` stands at the right of the title. Of a verdict the `winner` is "old" (the value before) or "new".
+    `ticked` False waits to be ticked. `right` stands at the right of the title. Of a verdict the `winner` is "old" (the value before) or "new".
     """
 
     key: int
@@ -33,6 +34,7 @@ class Planned:
     refusal: str = ""
     right: str = ""
     winner: str = ""
+    ticked: bool = True
 
 
 class PlannedRows(Rows):
@@ -54,12 +56,16 @@ class PlannedRows(Rows):
         if not able:
             return Drawing((title, (Span("  left out: ", Role.DIM), Span(one_line(one.refusal), Role.WARNING))))
         room = max((width - 6) // 2, 4)
+        before = cut(one_line(one.before) or "(none)", room)
         stays = Role.SUCCESS if state.marked else Role.DIM
         change: Line = (
             Span("  "),
-            Span(cut(one_line(one.before) or "(none)", room), stays if one.winner == "old" else Role.DIM),
+            Span(before, stays if one.winner == "old" else Role.DIM),
             Span(" → ", Role.DIM),
-            Span(cut(one_line(one.after) or "(none)", room), Role.DIM if one.winner == "old" else stays),
+            Span(
+                cut(one_line(one.after) or "(none)", width - 6 - cells(before)),
+                Role.DIM if one.winner == "old" else stays,
+            ),
         )
         return Drawing((title, change))
 
@@ -97,7 +103,7 @@ class PreviewScreen(Dialog[list[int]]):
         """Tick all that can be done."""
         rows = self.query_one(LineList)
         rows.set_rows(PlannedRows(self._planned))
-        rows.marks.toggle_all(one.key for one in self._able)
+        rows.marks.toggle_all(one.key for one in self._able if one.ticked)
         self._count()
 
     @property

@@ -102,7 +102,9 @@ class LayersMoving(LayersBoard):
         memory = move.memory
         after = f"{SHORT_NAMES[move.to]}  {move.reason.rstrip('.')}"
         title = board.text_of(memory, self.pen_now)
-        return Planned(memory.number or 0, title, SHORT_NAMES[memory.layer], after)
+        if move.suggested_only:
+            after = f"{after} (for you to decide: tick it)"
+        return Planned(memory.number or 0, title, SHORT_NAMES[memory.layer], after, ticked=not move.suggested_only)
 
     def _left_out(self, card: Card) -> Planned:
         from memtui.tui.modals.preview import Planned
@@ -121,6 +123,27 @@ class LayersMoving(LayersBoard):
             goals = {move.to for move in done.moves}
             if len(goals) == 1:
                 self.flash(goals.pop())
+
+    # --- consolidation -------------------------------------------------------------------------
+
+    def act_consolidate(self) -> None:
+        """Merge entities that are the same and end what was superseded, after a preview of the whole."""
+        self.start(self._consolidate(), group="act")
+
+    async def _consolidate(self) -> None:
+        from memtui.services import consolidate
+        from memtui.tui.views.layers_consolidating import WholePreview, rows_of
+
+        plan = await self.gateway.run_in(Lane.LONG, "consolidate", consolidate.plan)
+        if not plan:
+            self.say("Nothing to consolidate: no entity stands twice, and what was superseded has ended.")
+            return
+        rows = rows_of(plan)
+        if not await self.host.push_screen_wait(WholePreview(f"consolidate: {len(rows):,} changes, one undo", rows)):
+            self.say("Nothing was done.")
+            return
+        done = await self.gateway.run_in(Lane.LONG, "consolidate", consolidate.consolidate)
+        self.say(done.sentence, undo=done.batch is not None)
 
     async def carry(self, numbers: Sequence[int], layer: Layer) -> None:
         """Move what was carried to a column."""
