@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from memtui.domain.kinds import EntityType, RelationKind, Status
 from memtui.render.dates import short_day
 from memtui.render.glyphs import Glyphs, Sign, relation_sign
+from memtui.render.graph_choice import MOST_BOXES, drawn_edges
 from memtui.render.graph_parts import Box, Link
 from memtui.render.graph_picture import Drawing, picture
 from memtui.render.graph_shapes import EdgeShape, NeighbourhoodShape, NodeShape
@@ -26,11 +27,6 @@ ASIDE = 24
 """Cells of what a roomy box tells beside its title."""
 
 PLAIN_GAP = 4
-
-MOST_BOXES = 40
-
-MOST_LINES = 44
-"""Links of a picture; more of them cover each other, and laying them out takes ever longer. The tree has all."""
 
 TYPE_SIGNS = {
     EntityType.CONCEPT: "cn",
@@ -75,64 +71,25 @@ def draw_plainly(graph: NeighbourhoodShape, pen: Pen, cells: int) -> Drawing:
 
 
 def step(drawing: Drawing, key: str, way: str) -> str:
-    """Return the key of the box that stands next in a direction (left, right, up, down); the same one at the edge."""
-    here = drawing.boxes[key]
-    column, line = here.middle
-    best, nearest = key, float("inf")
-    for other, rect in drawing.boxes.items():
-        across, down = rect.middle[0] - column, rect.middle[1] - line
-        along, aside = (across, down) if way in ("left", "right") else (down, across)
-        along = -along if way in ("left", "up") else along
-        weight = 4.0 if way in ("left", "right") else 0.5
-        if along > 0 and (distance := along + weight * abs(aside)) < nearest:
-            best, nearest = other, distance
-    return best
+    """Return the key of the box that stands next in a direction (left, right, up, down); the same one at the edge.
 
-
-def drawn_edges(graph: NeighbourhoodShape) -> list[EdgeShape]:
-    """Return the links that a picture shows, at most `MOST_LINES`: those that lead on from the centre first.
-
-    Where more would cover each other, one link of each node towards the centre stays, then those that tell of change.
+    Up and down lead to the next row, left and right along the own one and, at its end, to what lies further that way:
+    so every box can be reached.
     """
-    place = {node.key: at for at, node in enumerate(graph.nodes[:MOST_BOXES])}
-    found = [e for e in graph.edges if e.source in place and e.target in place and e.source != e.target]
-    if len(found) > MOST_LINES:
-        steps = _steps(graph.centre, found, place)
-        ranked = sorted(found, key=lambda edge: _rank(edge, place, steps))
-        reached: set[str] = set()
-        first = [edge for edge in ranked if _leads_on(edge, steps, reached)]
-        chosen = {id(edge) for edge in first}
-        found = [*first, *(edge for edge in ranked if id(edge) not in chosen)][:MOST_LINES]
-    return sorted(found, key=lambda edge: (edge.source, edge.target, edge.kind))
-
-
-def _steps(centre: str, edges: Sequence[EdgeShape], place: Mapping[str, int]) -> dict[str, int]:
-    """Return how many of these links each node is away from the centre."""
-    steps, frontier = {centre: 0}, [centre]
-    while frontier:
-        here = set(frontier)
-        ends = [
-            (one, other) for edge in edges for one, other in ((edge.source, edge.target), (edge.target, edge.source))
+    here, others = drawing.boxes[key], [(name, rect) for name, rect in drawing.boxes.items() if name != key]
+    column, line = here.middle
+    if way in ("up", "down"):
+        beyond = [
+            (name, rect) for name, rect in others if (rect.top < here.top if way == "up" else rect.top > here.top)
         ]
-        frontier = list(dict.fromkeys(other for one, other in ends if one in here and other not in steps))
-        steps |= {key: steps[next(iter(here))] + 1 for key in frontier}
-    return dict.fromkeys(place, MOST_BOXES) | steps
-
-
-def _rank(edge: EdgeShape, place: Mapping[str, int], steps: Mapping[str, int]) -> tuple[int, bool, int, int, str]:
-    """Return what orders links by how much they tell: near the centre, then of change, then of what matters more."""
-    telling = edge.kind in (RelationKind.SUPERSEDES, RelationKind.CONTRADICTS)
-    ends = sorted((place[edge.source], place[edge.target]))
-    return min(steps[edge.source], steps[edge.target]), not telling, ends[0], ends[1], edge.kind
-
-
-def _leads_on(edge: EdgeShape, steps: Mapping[str, int], reached: set[str]) -> bool:
-    """Say whether a link is the first that leads to a node from one nearer to the centre, and remember it."""
-    near, far = sorted((edge.source, edge.target), key=lambda key: steps[key])
-    if steps[near] == steps[far] or far in reached:
-        return False
-    reached.add(far)
-    return True
+        row = min((abs(rect.top - here.top) for _, rect in beyond), default=0)
+        found = [(abs(rect.middle[0] - column), name) for name, rect in beyond if abs(rect.top - here.top) == row]
+    else:
+        sign = 1 if way == "right" else -1
+        aside = [(name, rect, sign * (rect.middle[0] - column)) for name, rect in others]
+        found = [(along, name) for name, rect, along in aside if along > 0 and rect.top == here.top]
+        found = found or [(along + 4 * abs(rect.middle[1] - line), name) for name, rect, along in aside if along > 0]
+    return min(found, default=(0.0, key))[1]
 
 
 def _layers(graph: NeighbourhoodShape) -> dict[str, int]:

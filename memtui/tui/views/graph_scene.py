@@ -11,7 +11,8 @@ from memtui.domain.filters import Badge
 from memtui.domain.kinds import EntityStatus
 from memtui.domain.records import Conflict, Entity, Memory
 from memtui.intelligence.importance import Importance, assess
-from memtui.render.graph import draw, drawn_edges
+from memtui.render.graph import draw
+from memtui.render.graph_choice import drawn_edges
 from memtui.render.graph_picture import Drawing
 from memtui.render.pen import Pen
 from memtui.services import graph

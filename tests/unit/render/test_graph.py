@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.render.glyphs import ASCII
-from memtui.render.graph import MOST_BOXES, MOST_LINES, draw, draw_plainly, drawn_edges, step
+from memtui.render.graph import draw, draw_plainly, step
+from memtui.render.graph_choice import MOST_BOXES, MOST_LINES, drawn_edges
 from memtui.render.graph_picture import Drawing
 from memtui.render.graph_tree import tree
 from memtui.render.pen import Pen, line_width, nothing_masked
@@ -174,6 +175,19 @@ def test_lines_lead_from_each_newer_memory_to_the_older_one_and_nowhere_else(see
     for key in reader.boxes:
         sources = {other for other, there, here in reader.reached(key) if here and not there}
         assert sources <= {edge.source for edge in graph.edges if edge.target == key}
+
+
+@any_size
+@settings(max_examples=40, deadline=None)
+def test_every_box_can_be_walked_to(seed: int, size: int, cells: int) -> None:
+    drawing = draw(graphs.any_graph(seed, size), a_pen(), cells)
+    reached, going = set(), [next(iter(drawing.boxes))]
+    while going:
+        here = going.pop()
+        if here not in reached:
+            reached.add(here)
+            going += [step(drawing, here, way) for way in ("left", "right", "up", "down")]
+    assert reached == set(drawing.boxes)
 
 
 @any_size
