@@ -276,4 +276,4 @@ class MemtuiApp(WorkingApp, inherit_bindings=False):
 
 def _load_views() -> None:
     for entry in registry.ENTRIES:
-        entry.load()
+        entry.load_all()

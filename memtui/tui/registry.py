@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Entry(NamedTuple):
-    """A view: its name, which is also the act that shows it, its tab, and where its class is.
+    """A view: its name, which is also the act that shows it, its tab, where its class is, and what it asks for its content.
 
     One without a tab is a screen of its own, made of several views.
     """
@@ -21,6 +21,7 @@ class Entry(NamedTuple):
     tab: str
     module: str
     attribute: str
+    services: tuple[str, ...] = ()
 
     def make(self) -> View:
         """Return a new view."""
@@ -35,6 +36,12 @@ class Entry(NamedTuple):
         """Import the view's module."""
         return import_module(self.module)
 
+    def load_all(self) -> None:
+        """Import the view's module and what it calls, which would hold up the keys when it is first shown."""
+        self.load()
+        for name in self.services:
+            import_module(f"memtui.services.{name}")
+
     def make_screen(self) -> ViewScreen:
         """Return a new screen around a new view."""
         from memtui.tui.screens.view_screen import ViewScreen
@@ -45,13 +52,17 @@ class Entry(NamedTuple):
         return screen
 
 
+_TIMELINE = ("timeline_following", "timeline_detail", "entity_list", "alias_suggestions")
+
 ENTRIES: tuple[Entry, ...] = (
     Entry("search", "Search", "memtui.tui.views.search", "SearchView"),
-    Entry("review", "Review", "memtui.tui.views.review", "ReviewView"),
-    Entry("layers", "Layers", "memtui.tui.views.layers", "LayersView"),
+    Entry(
+        "review", "Review", "memtui.tui.views.review", "ReviewView", ("review_queue", "review_sitting", "review_closer")
+    ),
+    Entry("layers", "Layers", "memtui.tui.views.layers", "LayersView", ("hierarchy",)),
     Entry("graph", "Graph", "memtui.tui.views.graph", "GraphView"),
-    Entry("timeline", "Timeline", "memtui.tui.views.timeline", "TimelineView"),
-    Entry("history", "History", "memtui.tui.views.history", "HistoryView"),
+    Entry("timeline", "Timeline", "memtui.tui.views.timeline", "TimelineView", _TIMELINE),
+    Entry("history", "History", "memtui.tui.views.history", "HistoryView", ("journal", "history")),
     Entry("desk", "", "memtui.tui.screens.desk", "DeskScreen"),
 )
 
