@@ -85,8 +85,8 @@ def closer(workspace: Workspace, number: int) -> Closer:
             new=links.standing(new),
             old=links.standing(old),
             around=tuple(links.around(conflict)),
-            agreed=sum(one.count for one in tallies if one.agreed),
-            judged=sum(one.count for one in tallies if one.agreed is not None),
+            agreed=sum(one.size for one in tallies if one.agreed),
+            judged=sum(one.size for one in tallies if one.agreed is not None),
         )
 
 

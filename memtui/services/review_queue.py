@@ -126,8 +126,8 @@ def facets(
     kinds: Counter[tuple[ConflictType, int]] = Counter()
     severities: Counter[Severity] = Counter()
     for one in queue.tallies(where):
-        kinds[one.type, one.band] += one.count
-        severities[one.severity] += one.count
+        kinds[one.type, one.band] += one.size
+        severities[one.severity] += one.size
     selected = queue.conflicts([conflict]) if conflict is not None else []
     memories = workspace.store.reads.memories([memory]) if memory is not None else []
     own = (selected[0].type, _band(selected[0].confidence)) if selected else None

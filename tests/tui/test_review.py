@@ -341,7 +341,7 @@ async def test_an_empty_queue_says_what_was_done_and_where_to_look(tmp_path: Pat
         for key in ("s", "A"):
             await screens.press(key)
             assert screens.said == "There is no conflict here to judge."
-        for key in ("w", "N", "h", "l"):
+        for key in ("w", "N", "h", "l", "v", "less_than_sign", "greater_than_sign"):
             await screens.press(key)
             assert screens.said == "There is no conflict here."
         for key in ("e", "y", "t"):

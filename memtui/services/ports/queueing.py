@@ -45,7 +45,7 @@ class Tally(NamedTuple):
     severity: Severity
     band: int
     agreed: bool | None
-    count: int
+    size: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,7 +57,7 @@ class ReviewActs(ReviewJudging):
             return review_words.why_not_judge(act, self.tab, conflict, marked)
         if act in ("accept_all", "put_off", "undo"):
             return self._why_not_queue(act)
-        if act in ("note", "why", "left", "right") and conflict is None:
+        if act in ("note", "why", "left", "right", "form", "narrower", "wider") and conflict is None:
             return "There is no conflict here."
         if act in review_words.ON_SIDE and marked > 1:
             return f"{marked:,} pairs are marked; esc unmarks, then this is for the side in focus."

@@ -200,8 +200,8 @@ class ReviewJudging(ReviewParts):
         finally:
             self.judging = False
             await self.find(follow=True, stable=True)
-        count = f"{len(numbers):,} put off" if len(numbers) > 1 else "s later"
-        self.say(f"{count}: to the end of the queue" if self.wide else count, undo=outcome.batch is not None)
+        count = f"{len(numbers):,} put off" if len(numbers) > 1 else f"{self.host.keymap.shown('put_off')} later"
+        self.say(f"{count}, to the end of the queue" if self.wide else count, undo=outcome.batch is not None)
 
     # --- merging -------------------------------------------------------------------------------
 
