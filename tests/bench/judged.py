@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import combinations, count, islice
 from typing import TypeVar
@@ -39,6 +39,9 @@ JUDGED_SHARE = 20
 
 HUBS = 0.8
 """Exponent of how often a memory is linked to: the most related of 100,000 has about a thousand links."""
+
+ACTS = 300
+"""Acts on one memory each."""
 
 CHUNK = 500
 
@@ -74,8 +77,18 @@ def fill(workspace: Workspace, size: int) -> None:
     remember.add_all(workspace, _drafts(settings), detect=False)
     _write(workspace, "detect", _conflicts(workspace, settings, first, wanted))
     _write(workspace, "relate", _relations(workspace, size, size // RELATION_SHARE))
+    small_acts(workspace, size)
     took = time.perf_counter() - started
     print(f"added {wanted:,} conflicts and {size // RELATION_SHARE:,} relations in {took:.1f} s", file=sys.stderr)
+
+
+def small_acts(workspace: Workspace, size: int) -> None:
+    """Tag memories one by one, so that there is a history to go through."""
+    random = np.random.default_rng((corpus.SEED, 6))
+    for number in random.choice(np.arange(1, size + 1), min(ACTS, size), replace=False).tolist():
+        with workspace.store.write(workspace.act("tag", "+looked-at")) as work:
+            memory = work.memory(number)
+            work.update(replace(memory, tags=(*memory.tags, "looked-at")))
 
 
 def _settings(number: int) -> Iterator[Setting]:

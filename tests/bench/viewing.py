@@ -13,12 +13,13 @@ from statistics import median
 
 import numpy as np
 
-from memtui.domain.filters import ALL_TIERS, Filter, Order
+from memtui.domain.filters import Filter, Order
 from memtui.domain.records import Entity, Memory
 from memtui.intelligence.secrets import mask
 from memtui.render import graph as drawing
 from memtui.render.pen import Pen
 from memtui.services import graph, recall, review
+from memtui.services.timeline_following import named_by
 from memtui.services.workspace import Workspace
 from tests.bench import corpus
 from tests.bench.figures import Figure, share, spent
@@ -33,11 +34,13 @@ WARM = 5
 """Further openings of each view."""
 
 KEYS = 100
+SILENT_AT_MOST = 10
 SILENCE = 1.0
 """Seconds after which a key is taken to have nothing to show."""
 
 NODES = 200
 HUBS = 20
+MOST_LINKED = 50
 """Random memories, and the most related ones, whose graph is drawn."""
 
 REPEATS = 3
@@ -72,13 +75,13 @@ def figures(store: Path, size: int) -> Iterator[Figure]:
 
 
 def _marks(workspace: Workspace) -> Marks:
-    """Choose the most related memory that names something and that its own words find first."""
+    """Choose one of the most related memories: that which names the most mentioned thing and is found first by its own words."""
     reads = workspace.store.reads
-    hub = next(each for each in _hubs(workspace, 50) if _followed(workspace, each))
+    hub = max(_hubs(workspace, MOST_LINKED), key=lambda each: _mentions(workspace, each))
     around = graph.neighbourhood(workspace, hub.number or 0)
     neighbour = next(node.memory for node in around.nodes[1:] if node.memory is not None)
     first = review.queue(workspace, limit=1).entries[0]
-    newest = reads.page(Filter(tiers=ALL_TIERS), Order.NEWEST, 1).memories[0]
+    newest = reads.page(Filter(), Order.NEWEST, 1).memories[0]
     return Marks(
         query=" ".join(hub.content.split()[:12]).casefold(),
         seen={
@@ -105,11 +108,12 @@ def _hubs(workspace: Workspace, number: int) -> list[Memory]:
     return workspace.store.reads.memories(most)
 
 
-def _followed(workspace: Workspace, memory: Memory) -> bool:
+def _mentions(workspace: Workspace, memory: Memory) -> int:
+    """Return how many memories mention what this one names; 0 for one that its own words do not find first."""
     query = " ".join(memory.content.split()[:12])
     hits = recall.search(workspace, recall.Request(text=query, limit=1)).hits
-    named = workspace.store.graph.mentions([memory.number or 0])
-    return bool(named.get(memory.number or 0)) and bool(hits) and hits[0].memory.id == memory.id
+    named = named_by(workspace, memory.number or 0)
+    return named[0].memories if named and hits and hits[0].memory.id == memory.id else 0
 
 
 # Graphs
@@ -203,11 +207,16 @@ def _keys(command: Sequence[str], environment: Mapping[str, str], marks: Marks, 
 
 def _painted(terminal: Terminal, view: str) -> Iterator[float]:
     """Yield the latency of each key that painted something; one at an end of a list may have nothing to show."""
+    silent = 0
     for key in _walk(view):
         try:
             yield terminal.paint_after(key, deadline=SILENCE)
         except TimeoutError:
+            silent += 1
             terminal.settle()
+        if silent == SILENT_AT_MOST:
+            print(f"       {NAMES[view]}: {silent} keys painted nothing", file=sys.stderr)
+            return
 
 
 def _walk(view: str) -> str:
