@@ -23,6 +23,7 @@ EVALUATE = "evaluate"
 _SAID = {"add": "added", "import": "imported", "edit": "edited", "archive": "archived", "unarchive": "brought back"}
 _SAID |= {"pin": "pinned", "unpin": "unpinned", "tag": "tagged", "undo": "undone", "redo": "redone"}
 _SAID |= {"resolve": "judged", "revoke": "verdict taken back", "scan": "scanned", "report": "reported"}
+_SAID |= {"link": "linked", "unlink": "unlinked"}
 _SAID |= {"promote": "promoted", "demote": "demoted", "move": "moved", EVALUATE: "evaluated"}
 _SHORT = ("status", "layer", "tier", "tags", "priority", "importance", "kind", "project")
 

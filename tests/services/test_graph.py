@@ -11,7 +11,8 @@ import pytest
 from memtui.domain.errors import InvalidRecord, NotFound
 from memtui.domain.kinds import Kind, Layer, RelationKind, RelationStatus, Status, Tier
 from memtui.domain.records import Memory, Relation
-from memtui.services import entity_list, graph
+from memtui.domain.verdicts import Verdict
+from memtui.services import entity_list, graph, review
 from memtui.services.workspace import Workspace
 from tests.services import guides
 from tests.services.conftest import NOW
@@ -166,3 +167,56 @@ def test_the_most_related_live_memory_is_where_a_look_begins(ana: Workspace, not
     link(one, "references", other)
     link(third, "references", other)
     assert graph.most_related(ana) == other.number
+
+
+def test_a_supersession_that_waits_in_the_queue_is_a_proposed_link(ana: Workspace, note: Note) -> None:
+    old = note("Created Button component with class lifecycle methods", created_at=NOW - timedelta(days=20))
+    new = note("Refactored Button component to use hooks", created_at=NOW - timedelta(days=2))
+    assert graph.neighbourhood(ana, new.number or 0).edges == ()
+    found = graph.neighbourhood(ana, new.number or 0, proposals=True)
+    (edge,) = found.edges
+    assert (edge.source, edge.target, edge.kind) == (f"m{new.number}", f"m{old.number}", "supersedes")
+    assert edge.conflict is not None
+    assert edge.relation is None
+    only = graph.neighbourhood(ana, new.number or 0, kinds=["references"], proposals=True)
+    assert only.edges == ()
+    review.decide(ana, [edge.conflict.number or 0], Verdict.NEWER)
+    (edge,) = graph.neighbourhood(ana, new.number or 0, proposals=True).edges
+    assert edge.conflict is None
+    assert edge.relation is not None
+
+
+def test_what_lies_beyond_a_picture_is_listed_the_most_important_first(
+    ana: Workspace, note: Note, link: Linked
+) -> None:
+    hub = plain(note, "the hub of it is src/hub.ts")
+    rays = [plain(note, f"ray {name} is around", importance_override=0.1 * at) for at, name in enumerate("abcdefgh")]
+    for ray in rays:
+        link(ray, "references", hub)
+    shown = [f"m{rays[0].number}", f"m{rays[7].number}"]
+    found = graph.beyond(ana, hub.number or 0, shown)
+    assert [one.node.memory.content for one in found.neighbours if one.node.memory] == [
+        ray.content for ray in reversed(rays[1:7])
+    ]
+    assert {one.edge.kind for one in found.neighbours} == {"references"}
+    assert "src/hub.ts" in [entity.name for entity in found.names]
+    assert found.more == 0
+    assert graph.beyond(ana, hub.number or 0, shown, kinds=["similar"]).neighbours == ()
+
+
+def test_kinds_are_counted_and_what_a_memory_names_stands_there_only_if_asked_for(
+    ana: Workspace, note: Note, link: Linked
+) -> None:
+    centre, other = plain(note, "src/auth.ts is the centre of it"), plain(note, "another one beside it")
+    link(centre, "references", other)
+    link(centre, "similar", other)
+    counts = graph.kinds_around(ana, centre.number or 0)
+    assert {kind: counts[kind] for kind in ("references", "similar", "mentions")} == {
+        "references": 1,
+        "similar": 1,
+        "mentions": 1,
+    }
+    assert all(node.entity is None for node in graph.neighbourhood(ana, centre.number or 0).nodes)
+    named = graph.neighbourhood(ana, centre.number or 0, kinds=["mentions"])
+    assert [node.entity.name for node in named.nodes if node.entity is not None] == ["src/auth.ts"]
+    assert [(edge.source, edge.kind) for edge in named.edges] == [(f"m{centre.number}", "mentions")]
