@@ -42,6 +42,9 @@ __all__ = [
     "why_lines",
 ]
 
+MOST_STEPS = 60
+"""So many of the latest steps of an evolution are told."""
+
 TYPE_LETTERS: Mapping[EntityType, str] = {
     EntityType.CONCEPT: "cn",
     EntityType.FILE_PATH: "fi",
@@ -122,7 +125,9 @@ def head_parts(timeline: TimelineShape, pen: Pen) -> list[str]:
 
 def names_lines(timeline: TimelineShape, pen: Pen, cells: int, lines: int = 2) -> list[Line]:
     """Return aliases, files, functions, other names and tags, labelled, in at most so many lines."""
-    aliases = dict.fromkeys(alias for entity in timeline.entities for alias in entity.aliases)
+    own = timeline.name.casefold()
+    called = (alias for entity in timeline.entities for alias in entity.aliases)
+    aliases = dict.fromkeys(alias for alias in called if alias.casefold() != own)
     groups: list[tuple[str, list[str]]] = [("aliases", list(aliases))]
     named = [
         (label, list(dict.fromkeys(name for kind in kinds for name in timeline.names.get(kind, ()))))
@@ -146,37 +151,45 @@ def names_lines(timeline: TimelineShape, pen: Pen, cells: int, lines: int = 2) -
 
 def evolution_line(timeline: TimelineShape, pen: Pen) -> str:
     """Return the chain of values with dates and days, or of short labels where the thing has no slot."""
-    if not timeline.values:
-        return f" {pen.glyphs.leads} ".join(shown(pen.mask(one)) for one in timeline.labels)
-    parts: list[str] = []
-    for at, span in enumerate(timeline.values):
-        if at:
-            before = timeline.values[at - 1]
-            held = days_between(before.start, span.start, pen.zone)
-            sign = pen.glyphs.supersedes
-            parts.append(f"{sign} {short_day(span.start, pen.now, pen.zone)}, {_days(held)} {sign}")
-        parts.append(shown(pen.mask(span.value)))
-    last = timeline.values[-1]
-    if last.end is None:
-        parts.append(f"({_days(days_between(last.start, pen.now, pen.zone))} so far)")
-    return " ".join(parts)
+    return " ".join(_value_steps(timeline, pen) if timeline.values else _steps(timeline.labels, pen))
 
 
 def states_line(timeline: TimelineShape, pen: Pen) -> str:
     """Return the state that each change left behind, as the Memento guide joins them."""
-    return f" {pen.glyphs.leads} ".join(shown(pen.mask(one)) for one in timeline.evolution)
+    return " ".join(_steps(timeline.evolution, pen))
 
 
 def evolution_lines(timeline: TimelineShape, pen: Pen, cells: int, lines: int, *, states: bool = False) -> list[Line]:
-    """Return the evolution wrapped to at most so many lines, the newest end in sight where it is too long."""
-    words = states_line(timeline, pen) if states else evolution_line(timeline, pen)
-    if not words:
+    """Return the evolution in at most so many lines, broken between its steps, the newest in sight where it is too long."""
+    if states:
+        steps = _steps(timeline.evolution, pen)
+    else:
+        steps = _value_steps(timeline, pen) if timeline.values else _steps(timeline.labels, pen)
+    if not steps:
         return [line(Span(" nothing changed yet", Role.DIM))]
-    pieces = [words[start:end] for start, end in wrap(words, max(cells - 2, 10))]
-    if len(pieces) > lines:
-        pieces = pieces[-lines:]
-        pieces[0] = pen.glyphs.ellipsis + pieces[0][1:]
-    return [line(f" {piece}") for piece in pieces]
+    while len(drawn := flow(steps, " ", pen, cells)) > lines and len(steps) > 1:
+        left_out = max(len(steps) * (len(drawn) - lines) // (2 * len(drawn)), 1)
+        steps = [f"{pen.glyphs.ellipsis} {steps[left_out]}", *steps[left_out + 1 :]]
+    return drawn
+
+
+def _steps(states: Sequence[str], pen: Pen) -> list[str]:
+    """Return states, each with the arrow to the next."""
+    latest = [shown(pen.mask(one)) for one in states[-MOST_STEPS:]]
+    lead = f"{pen.glyphs.ellipsis} " if len(states) > MOST_STEPS else ""
+    steps = [f"{one} {pen.glyphs.leads}" for one in latest[:-1]] + latest[-1:]
+    return [lead + steps[0], *steps[1:]] if steps else []
+
+
+def _value_steps(timeline: TimelineShape, pen: Pen) -> list[str]:
+    """Return values, each with the day and the days after which the next took its place."""
+    sign, steps = pen.glyphs.supersedes, list[str]()
+    for span, after in zip(timeline.values, timeline.values[1:], strict=False):
+        held = _days(days_between(span.start, after.start, pen.zone))
+        steps.append(f"{shown(pen.mask(span.value))} {sign} {_when(after.start, pen)}, {held} {sign}")
+    last = timeline.values[-1]
+    since = f" ({_days(days_between(last.start, pen.now, pen.zone))} so far)" if last.end is None else ""
+    return [*steps, f"{shown(pen.mask(last.value))}{since}"]
 
 
 def extent(timeline: TimelineShape, pen: Pen) -> str:

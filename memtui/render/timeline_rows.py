@@ -121,7 +121,7 @@ def event_words(one: LineShape, pen: Pen) -> str:
         return text
     said = spelled(shown(pen.mask(one.said)), pen)
     if one.kind in ("conflict", "verdict"):
-        return said.removesuffix(" (open)")
+        return said.replace(" (open)", "")
     return f"{said}  {text}"
 
 

@@ -123,10 +123,11 @@ class TimelineView(TimelineNames, TimelineActs):
             more = followed.timeline.more
             rows.tail = ((), words.keyed(f"+{more:,} more memories, older than these"))
         at = next((i for i, one in enumerate(rows.events) if one.memory.number == memory), None) if memory else None
+        elsewhere = self.picker.has_focus or self.named.has_focus or (memory is not None and at is None)
         if at is None and not follow and len(rows):
             at = 0 if self.form.newest_first else max(rows.first_undated - 1, 0)
         key = rows.keys[at] if at is not None else None
-        self._quiet = key
+        self._quiet = key if elsewhere else None
         self.draw_head()
         self.events.set_rows(rows, follow=follow, cursor_key=key)
         self.redraw_lanes()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from memtui.render import timeline_axis as axes
 from memtui.render.timeline_axis import Window
 from memtui.tui.keymap import VIEW_ACTS, Act
+from memtui.tui.screens import moves
 from memtui.tui.views import timeline_words as words
 from memtui.tui.views.base import Command
 from memtui.tui.views.timeline_base import TimelineParts
@@ -189,6 +190,30 @@ class TimelineActs(TimelineParts):
         """List the entities anew."""
         raise NotImplementedError
 
+    # --- the opened memory ---------------------------------------------------------------------
+
+    def act_out(self) -> None:
+        """Go one step out; an opened memory that has no pane of its own closes with its zoom."""
+        moves.out(self.host.screen_of(self))
+        self._close_unzoomed()
+
+    def act_zoom(self) -> None:
+        """Zoom the pane in focus, or all panes again."""
+        self.start(self._zoom(), group="zoom")
+
+    async def _zoom(self) -> None:
+        moving = moves.zoom(self.host.screen_of(self))
+        if moving is not None:
+            await moving
+        self._close_unzoomed()
+
+    def _close_unzoomed(self) -> None:
+        if self.has_class("-opened") and not self.beside and not self.query(".-zoomed-out"):
+            self.memory.close()
+            self.memory.why = False
+            self.set_class(False, "-opened")
+            self.events.focus()
+
     # --- elsewhere -----------------------------------------------------------------------------
 
     def act_why(self) -> None:
@@ -199,7 +224,7 @@ class TimelineActs(TimelineParts):
                 self.set_class(True, "-opened")
                 self.host.screen_of(self).zoom_pane(self.memory.lines)
             else:
-                self.host.screen_of(self).view.step_out()
+                self.act_zoom()
         self.fit()
 
     def act_review(self) -> None:

@@ -42,10 +42,12 @@ class LineBlock(Drawn):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._draw: Callable[[int], Sequence[Line]] | None = None
+        self._lines: Sequence[Line] = ()
+        self._width = -1
 
     def show(self, draw: Callable[[int], Sequence[Line]], rows: int) -> None:
         """Draw these lines from now on, on so many rows."""
-        self._draw = draw
+        self._draw, self._width = draw, -1
         self.set_class(not rows, ABSENT)
         if rows and self.size.height != rows:
             self.styles.height = rows
@@ -53,8 +55,9 @@ class LineBlock(Drawn):
 
     def get_line(self, y: int) -> Line:
         """Return a line for the present width."""
-        lines = self._draw(self.size.width) if self._draw is not None else ()
-        return lines[y] if y < len(lines) else ()
+        if self._width != self.size.width and self._draw is not None:
+            self._width, self._lines = self.size.width, self._draw(self.size.width)
+        return self._lines[y] if y < len(self._lines) else ()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the rows that it was given."""
