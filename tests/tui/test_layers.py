@@ -395,9 +395,7 @@ async def test_export_holds_every_layer() -> None:
     async with on_board() as screens:
         from memtui.services import hierarchy
 
-        lanes = {
-            layer: hierarchy.cards(screens.workspace, hierarchy.lane(screens.workspace, layer)) for layer in Layer
-        }
+        lanes = {layer: hierarchy.cards(screens.workspace, hierarchy.lane(screens.workspace, layer)) for layer in Layer}
         screens.view.exported = lanes
         lines = ["".join(span.text for span in line) for line in screens.view.export_lines(100)]
         assert any("op operational  4" in line for line in lines)
