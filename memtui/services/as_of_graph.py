@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from memtui.domain.errors import NotFound
-from memtui.domain.kinds import EntityStatus, EntityType
+from memtui.domain.kinds import ConflictState, EntityStatus, EntityType
 from memtui.domain.records import Conflict, Entity, Fact, Mention, Relation
 from memtui.services.as_of_views import View
+from memtui.services.evidence import is_marker
 from memtui.services.ports import ConflictFilter, EntityCount, Graph, Queue, QueueCounts, Reads, Tally
 from memtui.services.ports.graphing import ACTIVE_ENTITIES
 
@@ -129,13 +132,23 @@ class PastQueue:
         return self._view.conflicts(self._queue.conflicts(numbers))
 
     def numbers(self, where: ConflictFilter) -> array[int]:
-        """Return the numbers of today's conflicts that pass and were there."""
-        found = self._view.conflicts(self._queue.conflicts(list(self._queue.numbers(where))))
-        return array("q", (conflict.number or 0 for conflict in found))
+        """Return the numbers of the conflicts that pass as they were, in today's order."""
+        return array("q", (conflict.number or 0 for conflict in self._passing(where)))
 
     def counts(self, project: str | None = None) -> QueueCounts:
-        """Return today's counts."""
-        return self._queue.counts(project)
+        """Return the counts of the conflicts as they were; how the detector fared is today's."""
+        there = [
+            one for one in self._passing(ConflictFilter(states=frozenset(), project=project)) if not is_marker(one)
+        ]
+        severities = Counter(one.severity for one in there if one.state is ConflictState.OPEN)
+        today = self._queue.counts(project)
+        return replace(today, states=dict(Counter(one.state for one in there)), severities=dict(severities))
+
+    def _passing(self, where: ConflictFilter) -> list[Conflict]:
+        """Return the conflicts that were in the wanted states then, whatever became of them."""
+        numbers = self._queue.numbers(replace(where, states=frozenset()))
+        found = self._view.conflicts(self._queue.conflicts(numbers.tolist()))
+        return [one for one in found if not where.states or one.state in where.states]
 
     def tallies(self, where: ConflictFilter) -> list[Tally]:
         """Return how many of today's conflicts are alike."""

@@ -7,6 +7,7 @@ and then asked whether it passes. Rows that have changed since come from the vie
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -177,12 +178,13 @@ class PastReads:
         return found[:limit]
 
     def count_batches(self, **narrowed: Any) -> int:
-        """Return how many batches pass today."""
-        return self._reads.count_batches(**narrowed)
+        """Return how many batches up to the moment pass."""
+        return len(self.batch_numbers(**narrowed))
 
     def batch_numbers(self, **narrowed: Any) -> array[int]:
-        """Return the numbers of the batches that pass today."""
-        return self._reads.batch_numbers(**narrowed)
+        """Return the numbers of the batches up to the moment that pass, newest first; later ones have higher numbers."""
+        numbers = self._reads.batch_numbers(**narrowed)
+        return numbers[bisect_left(numbers, True, key=lambda number: self._reads.batch(number).at <= self._view.at) :]
 
     def batch_facets(self) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
         """Return today's actors and actions."""

@@ -12,7 +12,7 @@ from memtui.clock import FixedClock
 from memtui.domain.drafts import Draft, Edit
 from memtui.domain.errors import InvalidRecord, NotFound, Refused
 from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, EVERYTHING, Filter, Order
-from memtui.domain.kinds import Kind, Layer, Status, Tier
+from memtui.domain.kinds import ConflictState, Kind, Layer, Status, Tier
 from memtui.domain.records import Memory
 from memtui.domain.verdicts import Verdict
 from memtui.services import as_of, graph, hierarchy, history, recall, related, remember, review
@@ -234,3 +234,29 @@ def test_what_is_told_later_of_an_earlier_day_held_on_that_day(ana: Workspace) -
     assert listed(true(ana, "2026-02-20")) == []
     assert listed(true(ana, "2026-03-10")) == ["Subject apple of its own"]
     assert found(true(ana, "2026-03-10"), "apple") == [("Subject apple of its own", "active")]
+
+
+def test_the_queue_and_its_counts_are_those_of_the_moment(ana: Workspace, clock: FixedClock) -> None:
+    clock.moment = guides.at("2026-02-01")
+    for minutes in (15, 30):
+        remember.add(
+            ana, Draft(content=f"Sessions of the admin app time out after {minutes} minutes", kind=Kind.REFERENCE)
+        )
+    (open_then,) = review.queue(ana).entries
+    clock.moment = guides.at("2026-02-03")
+    review.decide(ana, [open_then.conflict.number or 0], Verdict.NEWER)
+    past = known(ana, "2026-02-02")
+    assert [entry.conflict.number for entry in review.queue(past).entries] == [open_then.conflict.number]
+    assert review.queue(past).counts.states == {ConflictState.OPEN: 1}
+    assert review.queue(known(ana, "2026-01-31")).counts.states == {}
+    assert review.queue(ana).counts.states == {ConflictState.RESOLVED: 1}
+
+
+def test_the_journal_ends_at_the_moment(ana: Workspace, clock: FixedClock) -> None:
+    for day in ("2026-02-01", "2026-02-02", "2026-02-03"):
+        clock.moment = guides.at(day)
+        remember.add(ana, Draft(content=f"The importer was slow on {day}", kind=Kind.REFERENCE))
+    reads = known(ana, "2026-02-02").store.reads
+    numbers = reads.batch_numbers()
+    assert (len(numbers), reads.count_batches()) == (2, 2)
+    assert [reads.batch(number).at for number in numbers] == [guides.at("2026-02-02"), guides.at("2026-02-01")]
