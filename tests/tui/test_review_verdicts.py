@@ -442,3 +442,40 @@ async def test_an_agent_that_writes_meanwhile_loses_nothing_and_no_verdict_is_lo
         assert screens.view.sitting.done == 10
         assert "[open 8]" in screens.lines[1]
         assert screens.workspace.store.reads.count_batches(actor=AGENT.name, action="add") == 40
+
+
+async def test_very_many_are_long_work_that_says_how_far_it_is(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memtui.tui.views.review_judging.MANY", 5)
+    async with reviewing(store) as screens:
+        lanes: list[str] = []
+        run_in = screens.app.gateway.run_in
+
+        async def watched(lane: Any, title: str, *rest: Any, **more: Any) -> Any:
+            lanes.append(f"{lane} {title}")
+            return await run_in(lane, title, *rest, **more)
+
+        monkeypatch.setattr(screens.app.gateway, "run_in", watched)
+        await screens.press("asterisk", "b")
+        assert "both are true: 18 conflicts" in screens.text
+        assert "both stay" in screens.text
+        await screens.press("y")
+        assert {"long preview", "long verdicts"} <= set(lanes)
+        assert screens.said == "14:10 18 verdicts · u undo"
+        await screens.press("u")
+        assert "[open 18]" in screens.lines[1]
+
+
+async def test_the_past_is_read_and_not_judged(store: Path) -> None:
+    from datetime import timedelta
+
+    from memtui.services.as_of import Moment
+    from tests.snapshots.sample import NOW
+
+    async with reviewing(store, (120, 40)) as screens:
+        screens.app.look_back(Moment(at=NOW - timedelta(minutes=1), known=True))
+        await screens.press("a")
+        assert "esc leads back to now" in screens.said
+        await screens.press("escape")
+        assert subject(screens) == "Redis memory limit"
+        await screens.press("a")
+        assert "newer is true" in screens.said
