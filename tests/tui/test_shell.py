@@ -331,7 +331,7 @@ async def test_help_lists_the_focused_panes_keys_and_runs_the_chosen_one() -> No
         await pilot.pause()
         assert isinstance(app.screen, HelpScreen)
         text = "\n".join(screen_text(app))
-        assert "this list" in text
+        assert "this pane" in text
         assert "mark and go down" in text
         await pilot.press("slash", *"why: score", "enter")
         await pilot.pause()

@@ -45,9 +45,11 @@ async def do_move(view: View) -> None:
 
 def layer_counts(workspace: Workspace) -> dict[Layer, int]:
     """Return how many memories each layer holds, as the heads of the board say it."""
-    from memtui.services import hierarchy
+    from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, Filter
 
-    return {hold.layer: hold.memories for hold in hierarchy.board(workspace).layers}
+    where = Filter(statuses=ALL_STATUSES, tiers=ALL_TIERS, project=workspace.settings.project)
+    counted = dict(workspace.store.reads.facets(where, "layer"))
+    return {layer: counted.get(layer.value, 0) for layer in Layer}
 
 
 def layer_choices(memories: Sequence[Memory], counts: dict[Layer, int]) -> list[Choice[Layer]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
@@ -35,6 +35,12 @@ NAMES = ("search", "review", "layers", "graph")
 CENTRE_PAUSE = 0.15
 """Seconds that the cursor rests in one pane before the others follow."""
 
+SOON = 0.01
+"""Seconds between two looks whether the pane in focus has its answer."""
+
+PATIENCE = 30
+"""Looks after which the others wait no longer for it."""
+
 CROSSES = (30, 38, 44, 50, 56, 62, 70)
 """Shares of the left and upper panes in percent that `<` and `>` step through."""
 
@@ -65,6 +71,8 @@ class DeskScreen(ViewScreen):
         self.filter_line = self.panes[0].filter_line
         self.cross = 50
         self._shown: Hit | None = None
+        self._centred = True
+        self._owed: list[tuple[View, Callable[[View], None]]] = []
 
     @property
     def mode(self) -> str:
@@ -150,41 +158,54 @@ class DeskScreen(ViewScreen):
 
     def fetch(self) -> None:
         """Have all four read anew."""
-        for pane in self.panes:
-            pane.view.reload()
-        self._follow_selection(0.0)
+        self._lead_first(lambda view: view.reload())
 
     def follow(self, change: Change) -> None:
         """Follow a commit in all four."""
-        for pane in self.panes:
-            pane.view.store_changed(change)
-        self._follow_selection(0.0)
+        self._lead_first(lambda view: view.store_changed(change))
 
     def come(self, selection: int | None) -> None:
         """Come to front on a memory that was selected elsewhere."""
         self.from_desk = False
-        for pane in self.panes:
-            pane.view.shown(selection)
-        self._follow_selection(0.0)
+        self.view.shown(selection)
+        self._centred = False
+        self._follow_on(SOON)
 
     def selection_changed(self) -> None:
         """Let the others follow once the cursor rests."""
-        self._follow_selection(CENTRE_PAUSE)
+        self._centred = False
+        self._follow_on(CENTRE_PAUSE)
 
-    def _follow_selection(self, pause: float) -> None:
-        self.host.start_here(self._centre(pause), group="desk")
+    def _lead_first(self, told: Callable[[View], None]) -> None:
+        """Tell the pane in focus at once, and the others when it has its answer: one reads after the other anyway."""
+        told(self.view)
+        self._owed.append((self.view, told))
+        self._follow_on(SOON)
 
-    async def _centre(self, pause: float) -> None:
-        if pause:
-            await asyncio.sleep(pause)
-            if self.host.front is not self:
-                return
-            for pane in self.panes:
-                if pane.view is not self.view:
-                    pane.view.shown(self.host.selection.number)
+    def _follow_on(self, pause: float) -> None:
+        self.host.start_here(self._catch_up(pause), group="desk")
+
+    async def _catch_up(self, pause: float) -> None:
+        await asyncio.sleep(pause)
+        for _ in range(PATIENCE):
+            if not self.view.asking:
+                break
+            await asyncio.sleep(SOON)
+        if self.host.front is not self:
+            return
+        owed, self._owed = self._owed, []
+        centred, self._centred = self._centred, True
+        for lead, told in owed:
+            for view in self._followers(lead):
+                told(view)
         number = self.host.selection.number
+        for view in () if centred else self._followers(self.view):
+            view.shown(number)
         self._shown = await self.host.gateway.run(hit_of, number) if number is not None else None
         self.update_chrome()
+
+    def _followers(self, lead: View) -> list[View]:
+        return [pane.view for pane in self.panes if pane.view is not lead]
 
     # --- chrome --------------------------------------------------------------------------------
 

@@ -245,7 +245,7 @@ class LayersView(LayersCursor):
         if isinstance(query, str) and query:
             self.set_filter(query)
         self.lay_out()
-        if self.gateway.is_open:
+        if self.gateway.is_open and not self.compact:
             # What is read while the screen is made need not be waited for when it stands.
             self._early = True
             self._ask()
