@@ -151,6 +151,18 @@ async def test_a_hub_shows_forty_boxes_and_lists_the_rest_to_centre_on() -> None
         assert screens.view.centre == f"m{hub}"
 
 
+async def test_a_click_on_the_count_of_a_box_lists_what_it_counts() -> None:
+    async with running((80, 24), view="graph") as screens:
+        numbers = chain(screens, 4)
+        await centre_on(screens, numbers[1])
+        canvas, key = screens.view.canvas, f"m{numbers[2]}"
+        box = canvas.drawing.boxes[key]
+        at = next(line for line in range(box.top, box.top + box.height) if canvas.text_in(key, line) == "+1 more")
+        await screens.pilot.click("Canvas", offset=(box.left + 5, at - canvas.scroll_offset.y))
+        await screens.press("enter")
+        assert screens.view.centre == f"m{numbers[3]}"
+
+
 async def test_enter_on_a_centre_with_nothing_more_says_so() -> None:
     async with running((80, 24), view="graph") as screens:
         await centre_on(screens, add(screens, "nothing here is a name of anything"))

@@ -84,6 +84,10 @@ class GraphWalk(GraphActs):
         """Centre the box under the cursor; on the centre, list what is not shown."""
         self._enter(message.key)
 
+    def on_canvas_note_clicked(self, message: Canvas.NoteClicked) -> None:
+        """List what is not shown around a box."""
+        self.start(self._list_beyond(message.key), group="act")
+
     def on_line_list_moved(self, message: LineList.Moved) -> None:
         """Show the node that the cursor came to in the tree."""
         if message.line_list is self.tree_list and self.form == "tree" and not self.finding:

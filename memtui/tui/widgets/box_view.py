@@ -113,6 +113,12 @@ class BoxView(MainPane, can_focus=True, inherit_bindings=False):
                 return key
         return None
 
+    def text_in(self, key: str, line: int) -> str:
+        """Return what a line of a box says, without its borders."""
+        rect = self.drawing.boxes[key]
+        strip = strip_of(self.drawing.lines[line], self.drawing.width, self.palette)
+        return strip.crop(rect.left + 1, rect.left + rect.width - 1).text.strip()
+
     # --- scrolling -----------------------------------------------------------------------------
 
     def _measure(self) -> None:

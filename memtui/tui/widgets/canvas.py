@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from textual import events
@@ -11,6 +12,9 @@ from textual.message import Message
 from memtui.render.graph import step
 from memtui.tui.widgets.box_view import BoxView
 from memtui.tui.widgets.list_keys import move_bindings
+
+NOTE = re.compile(r"\+[\d,]+ more")
+"""The line of a box that counts what is not shown around it."""
 
 NOTHING = {
     "left": "Nothing lies to the left of this box.",
@@ -42,6 +46,13 @@ class Canvas(BoxView, can_focus=True, inherit_bindings=False):
 
     class Opened(Message):
         """Enter or a double click on a box."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    class NoteClicked(Message):
+        """A click on the `+3 more` of a box."""
 
         def __init__(self, key: str) -> None:
             super().__init__()
@@ -113,10 +124,13 @@ class Canvas(BoxView, can_focus=True, inherit_bindings=False):
             self.post_message(self.Opened(self.cursor))
 
     def on_click(self, event: events.Click) -> None:
-        """Go to the clicked box; a double click opens it."""
-        key = self.box_at(event.x + self.scroll_offset.x, event.y + self.scroll_offset.y)
+        """Go to the clicked box; a double click opens it, a click on its `+3 more` asks for those."""
+        line = event.y + self.scroll_offset.y
+        key = self.box_at(event.x + self.scroll_offset.x, line)
         if key is None:
             return
         self.go_to(key)
-        if event.chain == 2:
+        if NOTE.fullmatch(self.text_in(key, line)):
+            self.post_message(self.NoteClicked(key))
+        elif event.chain == 2:
             self.action_open()
