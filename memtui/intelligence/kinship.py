@@ -30,6 +30,9 @@ _CORRECTING = frozenset(["wrong", "correction"])
 SIDE_BY_SIDE = 0.25
 """Texts that share less of the shorter one are similar in nothing and say nothing more about each other."""
 
+SEEN = 4_000
+"""So many characters of a text are looked at."""
+
 _WORDS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|->|=>")
 _PHRASES = re.compile(
     r"\b(?:no (?:longer|more)|as of|since|not .{1,40} any ?more|from .{1,60} (?:in)?to\b"
@@ -56,7 +59,7 @@ def worth_judging(
     if same_slot:
         return True
     held = frozenset(shared)
-    length = max(2.0, terms / (1 + min(len(_ENDS.findall(text[:4000])), 40)))
+    length = max(2.0, terms / (1 + min(len(_ENDS.findall(text[:SEEN])), 40)))
     return any(_near(statement, held, length, same_kind) for statement in reading.statements)
 
 
@@ -77,7 +80,7 @@ def may_relate(reading: Reading, shared: Collection[str], terms: int) -> bool:
 
 def may_signal(text: str) -> bool:
     """Say whether a text may hold an update signal, by a look at its letters; most texts are done with here."""
-    lower = text[:4000].lower().replace("\u2019", "'")
+    lower = text[:SEEN].lower().replace("\u2019", "'")
     if not _telling_cues().isdisjoint(_WORDS.findall(lower)) or _PHRASES.search(lower):
         return True
     return not lower.isascii() and any(cue in lower for cue in unspaced_cues())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
@@ -19,15 +19,15 @@ from memtui.services.ledger import Ledger
 from memtui.services.ports import UnitOfWork
 from memtui.services.rehearsal import Rehearsal
 from memtui.services.stating import write_facts
-from memtui.services.understanding import KEPT_AT_WORK, room_for
+from memtui.services.understanding import long_work, understand
 from memtui.services.weighing import Weighed, weigh_all
 from memtui.services.workspace import Workspace
 
 CHUNK = 100
 """Memories that are weighed together and written in one short transaction."""
 
-OrderKey = tuple[bool, datetime, str, int]
-"""Where a memory stands in time: dated ones by when they happened, then by their text."""
+OrderKey = tuple[bool, datetime, str, str, int]
+"""Where a memory stands in time: dated ones by when they happened, then by their text; it holds little of that."""
 
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
@@ -61,7 +61,8 @@ class SweepCounts:
 
 def order_key(memory: Memory) -> OrderKey:
     """Return a memory's place in time: by when it happened, then by its text; undated ones stand last."""
-    return memory.created_at is None, memory.created_at or _NEVER, memory.content, memory.number or 0
+    at = memory.created_at or _NEVER
+    return memory.created_at is None, at, memory.content[:80], memory.content_hash[:8], memory.number or 0
 
 
 class Sweep:
@@ -87,9 +88,8 @@ class Sweep:
         self.counts = SweepCounts()
         self.numbers = _in_order(workspace, numbers)
         self._states = states
-        self._whole = whole
         self._inner = inner
-        self._own = frozenset(numbers) if not whole else frozenset()
+        self._places = {number: place for place, number in enumerate(self.numbers)}
         self._late = not whole and self._others_there()
 
     def chunks(self, done: int = 0) -> Iterator[tuple[int, list[Memory]]]:
@@ -97,7 +97,7 @@ class Sweep:
 
         Those that are gone are left out.
         """
-        with room_for(min(KEPT_AT_WORK, len(self.numbers))):
+        with long_work():
             for start in range(done, len(self.numbers), CHUNK):
                 end = min(start + CHUNK, len(self.numbers))
                 yield end, self.workspace.store.reads.memories(self.numbers[start:end].tolist())
@@ -137,9 +137,11 @@ class Sweep:
         end_stated(ledger, self.workspace.store, memory, extraction)
         self.counts.facts += len(facts)
 
-    def _takes(self, memory: Memory, other: Memory) -> bool:
-        outside = not self._whole and other.number not in self._own
-        return outside or (self._inner and order_key(other) < order_key(memory))
+    def _takes(self, memory: Memory) -> Callable[[int], bool]:
+        place, places = self._places.get(memory.number or 0, 0), self._places
+        if not self._inner:
+            return lambda other: other not in places
+        return lambda other: places.get(other, -1) < place
 
     def _unstated(self, memories: Sequence[Memory]) -> dict[int, Extraction]:
         """Return what memories state that carry no facts, by number; those that state nothing are left out."""
@@ -150,7 +152,7 @@ class Sweep:
         plugged = self.workspace.settings.plugins.extractor is not None
         found: dict[int, Extraction] = {}
         for number, memory in zip(numbers, memories, strict=True):
-            if number not in stated:
+            if number not in stated and (plugged or understand(memory).states):
                 extraction = self.detector.extraction(memory)
                 if plugged or extraction.edges or extraction.contradictions:
                     found[number] = extraction
@@ -168,10 +170,8 @@ def live_numbers(workspace: Workspace) -> array[int]:
 
 def _in_order(workspace: Workspace, numbers: Sequence[int]) -> array[int]:
     """Return numbers by their memories' place in time; holds a key for each, never the memories."""
-    keyed: list[tuple[bool, datetime, str, int]] = []
     wanted = list(dict.fromkeys(numbers))
+    keyed: list[OrderKey] = []
     for start in range(0, len(wanted), 500):
-        for memory in workspace.store.reads.memories(wanted[start : start + 500]):
-            undated, at, content, number = order_key(memory)
-            keyed.append((undated, at, content[:80], number))
+        keyed += map(order_key, workspace.store.reads.memories(wanted[start : start + 500]))
     return array("q", (number for *_, number in sorted(keyed)))

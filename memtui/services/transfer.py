@@ -18,7 +18,7 @@ from memtui.services.ports import Progress, UnitOfWork, no_progress
 from memtui.services.sources import note_place
 from memtui.services.transfer_export import write_out
 from memtui.services.transfer_report import ExportReport, ImportReport, Mode, Notice
-from memtui.services.understanding import KEPT_AT_WORK, room_for
+from memtui.services.understanding import long_work
 from memtui.services.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def import_path(
     stopped = False
     intake: Intake | OwnIntake | None = None
     try:
-        with room_for(KEPT_AT_WORK), workspace.store.write(act) as work:
+        with long_work(), workspace.store.write(act) as work:
             intake = _intake(
                 workspace, work, reader, mode=mode, project=project, progress=progress, where=where, path=path
             )

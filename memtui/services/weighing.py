@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from memtui.domain.judgements import Finding
@@ -12,7 +12,7 @@ from memtui.intelligence.grouping import as_history
 from memtui.intelligence.kinship import may_relate, worth_judging
 from memtui.services.judges import Judge
 from memtui.services.ports import Kin, Probe
-from memtui.services.understanding import Understanding, understand
+from memtui.services.understanding import Understanding, signals_in, understand
 from memtui.services.workspace import Workspace
 
 CANDIDATES = 12
@@ -24,8 +24,8 @@ RELATED = 6
 ASKED = 8
 """About so many kin, the nearest, a plugged-in judge is asked whatever their words: it may know more than words."""
 
-Takes = Callable[[Memory, Memory], bool]
-"""Says whether a memory is to be compared with a candidate."""
+Takes = Callable[[Memory], Callable[[int], bool]]
+"""Says for a memory with which others, by number, it is to be compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,20 @@ class Weighed:
     ceiling: int
 
 
-def probe_of(memory: Memory, known: Understanding, *, superseded: bool) -> Probe:
-    """Return what to ask the store for a memory's kin."""
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A kin that may be worth judging: `near` says that it is, `names` are the entities of the memory that its text holds."""
+
+    place: int
+    kin: Kin
+    near: bool
+    names: frozenset[str]
+
+
+def probe_of(
+    memory: Memory, known: Understanding, *, superseded: bool, takes: Callable[[int], bool] | None = None
+) -> Probe:
+    """Return what to ask the store for a memory's kin, as far as `takes` lets them pass."""
     return Probe(
         terms=tuple(dict.fromkeys(known.tokens)),
         claims=known.keys,
@@ -57,6 +69,7 @@ def probe_of(memory: Memory, known: Understanding, *, superseded: bool) -> Probe
         exclude=memory.number,
         superseded=superseded,
         limit=CANDIDATES,
+        takes=takes,
     )
 
 
@@ -71,34 +84,59 @@ def weigh(workspace: Workspace, judge: Judge, memory: Memory, *, late: bool = Fa
         return Weighed(memory, (), ceiling)
     known = understand(memory)
     kin = workspace.store.claims.kin(probe_of(memory, known, superseded=late))
-    return Weighed(memory, tuple(_found(judge, memory, known, kin)), ceiling)
+    looks = list(_looks(judge, memory, known, kin))
+    records = _records(workspace, looks)
+    return Weighed(memory, tuple(_found(judge, memory, known, looks, records)), ceiling)
 
 
 def weigh_all(
     workspace: Workspace, judge: Judge, memories: Sequence[Memory], takes: Takes, *, late: bool
 ) -> list[Weighed]:
     """Return what each of many memories means for those of its kin that `takes` lets pass; `late` as in `weigh`."""
-    known = {place: understand(memory) for place, memory in enumerate(memories) if memory.live}
-    probes = [probe_of(memories[place], each, superseded=late) for place, each in known.items()]
-    kin = dict(zip(known, workspace.store.claims.kin_of_all(probes) if probes else [], strict=True))
-    weighed = []
-    for place, memory in enumerate(memories):
-        others = [one for one in kin.get(place, ()) if takes(memory, one.memory)]
-        found = tuple(_found(judge, memory, known[place], others)) if others else ()
-        weighed.append(Weighed(memory, found, 0))
-    return weighed
+    live = [memory for memory in memories if memory.live]
+    known = [understand(memory) for memory in live]
+    probes = [
+        probe_of(memory, each, superseded=late, takes=takes(memory)) for memory, each in zip(live, known, strict=True)
+    ]
+    kin = workspace.store.claims.kin_of_all(probes) if probes else []
+    looks = [list(_looks(judge, *each)) for each in zip(live, known, kin, strict=True)]
+    records = _records(workspace, (look for some in looks for look in some))
+    found = {
+        memory.number: tuple(_found(judge, memory, each, some, records))
+        for memory, each, some in zip(live, known, looks, strict=True)
+        if some
+    }
+    return [Weighed(memory, found.get(memory.number, ()), 0) for memory in memories]
 
 
-def _found(judge: Judge, memory: Memory, known: Understanding, kin: Iterable[Kin]) -> Iterable[Found]:
+def _looks(judge: Judge, memory: Memory, known: Understanding, kin: Iterable[Kin]) -> Iterator[Look]:
+    """Yield the kin that are more than a few shared words, by a look at these and at the letters of their texts."""
+    for place, one in enumerate(kin):
+        near = (judge.is_plugged and place < ASKED) or _worth_judging(known, one)
+        names = _shared_names(known, one.text)
+        if near or names or (not _is_newer(memory, one) and signals_in(one.text)):
+            yield Look(place, one, near, names)
+
+
+def _records(workspace: Workspace, looks: Iterable[Look]) -> dict[int, Memory]:
+    numbers = list(dict.fromkeys(look.kin.number for look in looks))
+    return {memory.number or 0: memory for memory in workspace.store.reads.memories(numbers)} if numbers else {}
+
+
+def _found(
+    judge: Judge, memory: Memory, known: Understanding, looks: Iterable[Look], records: Mapping[int, Memory]
+) -> Iterator[Found]:
     """Yield the findings on a memory and those of its kin that are worth a look."""
     related = 0
-    for place, one in enumerate(kin):
-        named = _shared_names(known, one.memory)
-        near = (judge.is_plugged and place < ASKED) or _worth_judging(memory, known, one)
-        relates = related < RELATED and (near or (bool(named) and _may_relate(memory, known, one)))
+    for look in looks:
+        other = records.get(look.kin.number)
+        if other is None:
+            continue
+        near = look.near or _may_end(memory, known, other, look.kin)
+        relates = related < RELATED and (near or (bool(look.names) and _may_relate(memory, known, other, look.kin)))
         related += relates
         if near or relates:
-            found = compare(judge, memory, one.memory, judges=near, names=named if relates else None)
+            found = compare(judge, memory, other, judges=near, names=look.names if relates else None)
             if found is not None:
                 yield found
 
@@ -170,34 +208,38 @@ def _goes_before(one: Finding, newer: Memory, other: Finding, else_newer: Memory
     return mine > theirs
 
 
-def _worth_judging(memory: Memory, known: Understanding, kin: Kin) -> bool:
-    """Say whether a judge may find something; where the other one may be the newer, its signals count too."""
-    other = kin.memory
+def _worth_judging(known: Understanding, kin: Kin) -> bool:
+    """Say whether a judge may find something, by the signals of the memory whose kin it is."""
     slots, kinds = kin.slots > 0, kin.kinds > 0
-    if worth_judging(known.reading, kin.shared, other.content, kin.terms, same_slot=slots, same_kind=kinds):
-        return True
-    newer, _, certain = in_order(memory, other)
-    if certain and newer is memory:
-        return False
-    theirs = understand(other)
-    if not theirs.may_signal:
-        return False
-    return worth_judging(theirs.reading, kin.shared, memory.content, len(set(known.tokens)), same_kind=kinds)
+    return worth_judging(known.reading, kin.shared, kin.text, kin.terms, same_slot=slots, same_kind=kinds)
 
 
-def _may_relate(memory: Memory, known: Understanding, kin: Kin) -> bool:
+def _may_end(memory: Memory, known: Understanding, other: Memory, kin: Kin) -> bool:
+    """Say whether the signals of a kin that may be the newer one are worth judging."""
+    if _is_newer(memory, kin) or not signals_in(other.content):
+        return False
+    terms = len(set(known.tokens))
+    return worth_judging(understand(other).reading, kin.shared, memory.content, terms, same_kind=kin.kinds > 0)
+
+
+def _is_newer(memory: Memory, kin: Kin) -> bool:
+    """Say whether a memory is known to be newer than one of its kin."""
+    return memory.created_at is not None and kin.created_at is not None and memory.created_at > kin.created_at
+
+
+def _may_relate(memory: Memory, known: Understanding, other: Memory, kin: Kin) -> bool:
     """Say whether the newer of two memories that share a thing may be related to the older."""
-    newer, _, _ = in_order(memory, kin.memory)
+    newer, _, _ = in_order(memory, other)
     if newer is memory:
         return may_relate(known.reading, kin.shared, kin.terms)
-    return may_relate(understand(kin.memory).reading, kin.shared, len(set(known.tokens)))
+    return may_relate(understand(other).reading, kin.shared, len(set(known.tokens)))
 
 
-def _shared_names(known: Understanding, other: Memory) -> frozenset[str]:
+def _shared_names(known: Understanding, other: str) -> frozenset[str]:
     """Return the names of a memory's entities that another text holds: a look at letters, before it is taken apart."""
     if not known.entities:
         return frozenset()
-    text = other.content.casefold()
+    text = other.casefold()
     return frozenset(
         entity.name
         for entity in known.entities

@@ -11,21 +11,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
 from math import log
-from operator import itemgetter
 from typing import Any, Final
 
 from sqlalchemy import Connection
 
 from memtui.domain.filters import ALL_TIERS, LIVE, Filter
 from memtui.domain.kinds import EntityType, Status
-from memtui.domain.records import Memory
 from memtui.services.ports import Kin, Probe
 from memtui.store.engine import Database
-from memtui.store.mapping import escaped
+from memtui.store.mapping import escaped, unescaped
 from memtui.store.naming import chosen, named, survivor_of
 from memtui.store.standing import letters_of
-from memtui.store.statements import MEMORIES
 from memtui.store.words import indexed_form
 
 POSTINGS: Final = 400
@@ -46,9 +45,11 @@ Word = tuple[int, str]
 """How many memories hold a word, and the word."""
 Place = tuple[float, Any, int, str]
 """Weight, time, number and words of a memory."""
+Head = tuple[str, datetime | None]
+"""Text of a memory and when it happened."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Asked:
     """A probe on its way: its words, what its candidates weigh so far (by number as text), and who may come back.
 
@@ -62,9 +63,16 @@ class Asked:
     sure: dict[str, float] = field(default_factory=dict)
     partly: dict[str, float] = field(default_factory=dict)
     claiming: dict[str, tuple[int, int]] = field(default_factory=dict)
-    ordered: list[int] = field(default_factory=list)
+    weights: dict[str, float] = field(default_factory=dict)
+    ordered: list[str] | None = None
+    looked: int = 0
     step: int = FINALISTS
     found: list[Place] = field(default_factory=list)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All words of the probe that the index holds."""
+        return frozenset(word for _, word in (*self.whole, *self.common))
 
     @property
     def group(self) -> tuple[str, str | None]:
@@ -72,32 +80,45 @@ class Asked:
         project = None if self.probe.project is None else escaped(self.probe.project)
         return _WITH_SUPERSEDED if self.probe.superseded else _STANDING, project
 
-    def order(self) -> None:
-        """Bring the candidates into order, the heaviest first."""
-        weights = self.partly.copy()
+    def weigh(self) -> None:
+        """Bring together what the candidates weigh."""
+        weights = self.weights = self.partly.copy()
+        get = weights.get
         for number, weight in self.sure.items():
-            weights[number] = weights.get(number, 0.0) + weight
+            weights[number] = get(number, 0.0) + weight
         weights.pop(str(self.probe.exclude), None)
-        self.ordered = [int(number) for number, _ in sorted(weights.items(), key=itemgetter(1), reverse=True)]
 
     def next(self) -> list[int]:
-        """Return the next candidates to be looked at; none once enough were found."""
+        """Return the next candidates to be looked at, the heaviest first; none once enough were found."""
         if len(self.found) >= self.probe.limit:
             return []
-        some, self.ordered = self.ordered[: self.step], self.ordered[self.step :]
+        done, self.looked = self.looked, self.looked + self.step
         self.step *= 3
-        return some
+        if not done:
+            return [int(number) for number in heaviest(self.weights, self.looked)]
+        if self.ordered is None:
+            self.ordered = sorted(self.weights, key=self.weights.__getitem__, reverse=True)
+        return [int(number) for number in self.ordered[done : self.looked]]
 
-    def kin(self, records: Mapping[int, Memory], place: Place) -> Kin:
+    def kin(self, head: Head, place: Place) -> Kin:
         """Return what a candidate shares."""
         weight, _, number, tokens = place
         held = frozenset(tokens.split())
-        shared = held.intersection(word for _, word in (*self.whole, *self.common))
-        return Kin(records[number], weight, shared, len(held), *self.claiming.get(str(number), (0, 0)))
+        return Kin(number, *head, weight, held & self.words, len(held), *self.claiming.get(str(number), (0, 0)))
 
     def best(self) -> list[Place]:
-        """Return the heaviest that were found; of equals the newest."""
-        return sorted(self.found, reverse=True)[: self.probe.limit]
+        """Return those of the heaviest found that the probe takes; of equals the newest first."""
+        best, takes = sorted(self.found, reverse=True)[: self.probe.limit], self.probe.takes
+        return best if takes is None else [place for place in best if takes(place[2])]
+
+
+def heaviest(weights: Mapping[str, float], most: int) -> list[str]:
+    """Return the numbers of the heaviest, in the order that sorting all of them would give."""
+    if len(weights) <= most:
+        return sorted(weights, key=weights.__getitem__, reverse=True)
+    least = sorted(weights.values())[-most]
+    some = [number for number, weight in weights.items() if weight >= least]
+    return sorted(some, key=weights.__getitem__, reverse=True)[:most]
 
 
 def weight_of(df: int, memories: int) -> float:
@@ -122,12 +143,14 @@ class SqlClaims(ABC):
             self._share_words(connection, asked, memories)
             self._share_keys(connection, asked, memories)
             for one in asked:
-                one.order()
+                one.weigh()
             self._look(connection, asked, memories)
             best = [one.best() for one in asked]
             wanted = dict.fromkeys(place[2] for places in best for place in places)
-            records = MEMORIES.get_all(connection, list(wanted))
-        return [[one.kin(records, place) for place in places] for one, places in zip(asked, best, strict=True)]
+            heads = {
+                number: (unescaped(text), at) for number, text, at in self._heads(connection, list(wanted))
+            }
+        return [[one.kin(heads[place[2]], place) for place in places] for one, places in zip(asked, best, strict=True)]
 
     def _asked(self, connection: Connection, probes: Sequence[Probe]) -> tuple[int, list[Asked]]:
         """Return how many memories there are, and the probes with what the index knows of their words."""
@@ -213,6 +236,10 @@ class SqlClaims(ABC):
         """Return number, time and words (each between spaces) of those that stand so, in a project or none if one is given."""
 
     @abstractmethod
+    def _heads(self, connection: Connection, numbers: Sequence[int]) -> Iterable[tuple[int, str, datetime | None]]:
+        """Return number, text as it is stored, and when it happened, of memories that exist."""
+
+    @abstractmethod
     def _holding(self, connection: Connection, words: Sequence[Word], limit: int, memories: int) -> list[str]:
         """Return for each word its newest `limit` holders, joined by commas; `memories` there are in all."""
 
@@ -255,5 +282,6 @@ def _parted(numbers: str | None) -> list[str]:
 
 
 def _add(weights: dict[str, float], numbers: Iterable[str], weight: float) -> None:
+    get = weights.get
     for number in numbers:
-        weights[number] = weights.get(number, 0.0) + weight
+        weights[number] = get(number, 0.0) + weight

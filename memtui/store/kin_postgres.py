@@ -6,13 +6,16 @@ until enough of them hold it; of a common word only the newest part of the store
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
+from memtui.store.functions import among
 from memtui.store.kin import SqlClaims, Word
 from memtui.store.search_postgres import quoted
+from memtui.store.statements import MEMORIES
 
 SPARE: Final = 4
 """So many times more of the store are looked at than would hold a common word often enough if it were spread evenly."""
@@ -23,6 +26,8 @@ SELECT i.number, i.sort_at, ' ' || t.tokens || ' ' FROM memory_index AS i JOIN m
 WHERE i.number = ANY(%s::bigint[]) AND i.standing = ANY(%s::text[])
 """
 _OF_PROJECT: Final = f"{_PASSING} AND (i.project = %s OR i.project IS NULL)"
+_MEMORY: Final = MEMORIES.table.c
+_HEADS: Final = select(_MEMORY.number, _MEMORY.content, _MEMORY.created_at).where(among(_MEMORY.number, "wanted"))
 _HOLDING: Final = """
 SELECT (SELECT string_agg(number::text, ',') FROM (
     SELECT number FROM (
@@ -61,6 +66,9 @@ class PostgresClaims(SqlClaims):
         if project is None:
             return _all(connection, _PASSING, list(numbers), list(letters))
         return _all(connection, _OF_PROJECT, list(numbers), list(letters), project)
+
+    def _heads(self, connection: Connection, numbers: Sequence[int]) -> Iterable[tuple[int, str, datetime | None]]:
+        return [(row[0], row[1], row[2]) for row in connection.execute(_HEADS, {"wanted": list(numbers)})]
 
     def _holding(self, connection: Connection, words: Sequence[Word], limit: int, memories: int) -> list[str]:
         queries = [quoted(word) for _, word in words]

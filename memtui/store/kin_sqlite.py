@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection
 
 from memtui.store.driver import fetched
 from memtui.store.kin import SqlClaims, Word
+from memtui.store.mapping import moment
 from memtui.store.schema import FTS_TABLE
 
 _COUNTED: Final = """
@@ -20,6 +22,9 @@ _PASSING: Final = """
 SELECT i.number, i.sort_at, ' ' || t.tokens || ' ' FROM json_each(?1) AS asked
 CROSS JOIN memory_index AS i ON i.number = asked.value CROSS JOIN memory_text AS t ON t.number = i.number
 WHERE instr(?2, i.standing) > 0 AND (?3 IS NULL OR i.project = ?3 OR i.project IS NULL)
+"""
+_HEADS: Final = """
+SELECT number, content, created_at FROM json_each(?1) AS asked CROSS JOIN memory ON memory.number = asked.value
 """
 _HOLDING: Final = f"""
 SELECT (SELECT group_concat(rowid) FROM (
@@ -55,6 +60,10 @@ class SqliteClaims(SqlClaims):
         self, connection: Connection, numbers: Sequence[int], letters: str, project: str | None
     ) -> Sequence[Any]:
         return fetched(connection, _PASSING, json.dumps(numbers), letters, project)
+
+    def _heads(self, connection: Connection, numbers: Sequence[int]) -> Iterable[tuple[int, str, datetime | None]]:
+        rows = fetched(connection, _HEADS, json.dumps(numbers)) if numbers else ()
+        return [(number, text, None if at is None else moment(at)) for number, text, at in rows]
 
     def _holding(self, connection: Connection, words: Sequence[Word], limit: int, memories: int) -> list[str]:
         quoted = ['"' + word.replace('"', '""') + '"' for _, word in words]

@@ -111,11 +111,12 @@ def _forms_of(hint: Any) -> _Forms:
     return _Forms(_object_to_row, _object_from_row, dict, dict)
 
 
-def _moment(text: str) -> datetime:
+def moment(text: str) -> datetime:
+    """Return a time as SQLite's driver gives it."""
     return datetime.fromisoformat(text + "+00:00")
 
 
-_OF_DRIVER: Final[Mapping[Any, Convert]] = {datetime: _moment, bool: bool}
+_OF_DRIVER: Final[Mapping[Any, Convert]] = {datetime: moment, bool: bool}
 """How SQLite's own values are read that SQLAlchemy would read otherwise."""
 
 

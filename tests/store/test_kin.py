@@ -33,7 +33,7 @@ def kin_of(store: Store, text: str, **options: object) -> list[Kin]:
 
 
 def numbers(found: list[Kin]) -> list[int | None]:
-    return [one.memory.number for one in found]
+    return [one.number for one in found]
 
 
 def test_those_that_share_the_most_come_first_of_equals_the_newest(store: Store) -> None:
@@ -47,7 +47,7 @@ def test_those_that_share_the_most_come_first_of_equals_the_newest(store: Store)
     assert none
     found = kin_of(store, "the shop cache holds tokens")
     assert numbers(found) == [most.number, old.number, new.number]
-    assert found[0].memory == most
+    assert (found[0].number, found[0].text, found[0].created_at) == (most.number, most.content, most.created_at)
     assert found[0].weight > found[1].weight > found[2].weight > 0
     assert numbers(kin_of(store, "cache")) == [most.number, new.number, old.number]
     assert numbers(kin_of(store, "cache", limit=1)) == [most.number]
@@ -129,10 +129,10 @@ def test_however_common_the_words_no_more_are_read_than_the_budget_allows(
 
     monkeypatch.setattr(claims, "_passing", counted)
     found = claims.kin(Probe(terms=("cache", "word3", "rare3"), limit=5))
-    assert found[0].memory == kept[3]
+    assert found[0].number == kept[3].number
     assert len(read) <= 30 + 2 * 10
     # Words that were cut weigh as much for those that hold them as for those that were found by them.
-    same = [one for one in found[1:] if "word3" in one.memory.content]
+    same = [one for one in found[1:] if "word3" in one.text]
     assert len({one.weight for one in same}) == 1
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
-
-from memtui.domain.records import Memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,7 +14,8 @@ class Probe:
 
     `terms` are index terms; `names` (subject, slot) keys of its claims as `claim` rows hold them, where an empty
     slot stands for any; `entities` are (type, folded name). With a `project`, memories of it and those without
-    any come back; without one, all. `exclude` is the memory's own number.
+    any come back; without one, all. `exclude` is the memory's own number. Of the `limit` nearest only those come
+    back whose numbers `takes` lets pass.
     """
 
     terms: Sequence[str]
@@ -25,6 +25,7 @@ class Probe:
     exclude: int | None = None
     superseded: bool = False
     limit: int = 24
+    takes: Callable[[int], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,13 @@ class Kin:
     """A memory that may have something to do with another, and how much they share (summed idf of shared terms and keys).
 
     `shared` are the probe's terms that it holds, of `terms` in all. It claims something of `slots` subjects and
-    slots of the probe, and names a member of `kinds` categories of it (claim keys without a subject).
+    slots of the probe, and names a member of `kinds` categories of it (claim keys without a subject). `text` and
+    `created_at` are all that is read of it: most kin turn out to be no matter at a look at these.
     """
 
-    memory: Memory
+    number: int
+    text: str
+    created_at: datetime | None
     weight: float
     shared: frozenset[str] = frozenset()
     terms: int = 0
