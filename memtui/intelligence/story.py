@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from memtui.intelligence import lexicon
-from memtui.intelligence.clauses import clauses_of
+from memtui.intelligence.clauses import Clause, clauses_of
+from memtui.intelligence.clauses.verbs import english, listed
 from memtui.intelligence.reading import Reading
 from memtui.intelligence.tokens import tokenize
 
@@ -16,7 +17,7 @@ _DOERS = frozenset(["we", "i", "team", "just", "finally", "already", "the"])
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The part that a text plays; `topics` are those of wishes and their fulfilment, `about` the stems of what was worked on."""
+    """The part that a text plays; `topics` are those of wishes and their fulfilment."""
 
     wish: bool = False
     question: bool = False
@@ -24,10 +25,8 @@ class Part:
     fix: bool = False
     done: bool = False
     rework: str = ""
-    verb: str = ""
     follow_up: str = ""
     topics: frozenset[str] = frozenset()
-    about: frozenset[str] = frozenset()
 
     @property
     def event(self) -> bool:
@@ -50,9 +49,8 @@ def _part(reading: Reading) -> Part:
     lowers = [word.lower for word in first.words if word.kind != "."]
     head = lowers[:3]
     every = frozenset(lowers)
-    lead = clauses_of(first)
-    verb = lead[0].verb if lead else ""
-    fix = verb in lexicon.words("story", "fixes") and bool(lead) and (lead[0].past or lead[0].imperative)
+    lead = None if _fixing().isdisjoint(every) else lead_of(reading)
+    fix = lead is not None and lead.verb in lexicon.words("story", "fixes") and (lead.past or lead.imperative)
     reworked = next((low for low in head if low in lexicon.words("story", "reworks")), "")
     done = not fix and _done(lowers)
     follow = next((low for low in head[:2] if low in lexicon.words("story", "follow_ups")), "")
@@ -64,11 +62,23 @@ def _part(reading: Reading) -> Part:
         fix=fix,
         done=done,
         rework=reworked,
-        verb=verb,
         follow_up=follow,
         topics=frozenset(topic for topic, members in _topics().items() if not members.isdisjoint(stems)),
-        about=lead[0].object.stems if lead else frozenset(),
     )
+
+
+def lead_of(reading: Reading) -> Clause | None:
+    """Return the first clause of a text: what its verb and its object are, the text is about."""
+    clauses = clauses_of(reading.statements[0]) if reading.statements else ()
+    return clauses[0] if clauses else None
+
+
+@cache
+def _fixing() -> frozenset[str]:
+    """Return the forms of the verbs that say that something is mended."""
+    fixes = lexicon.words("story", "fixes")
+    forms = ({**english(), **listed("de"), **listed("zh")}).items()
+    return fixes | {word for word, form in forms if form.lemma in fixes}
 
 
 def _done(lowers: list[str]) -> bool:

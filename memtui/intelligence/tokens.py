@@ -29,7 +29,9 @@ _UNSPACED = (
 )
 _LETTER = f"(?:[^\\W{_UNSPACED}]|[\u0300-\u036f\u0900-\u0dff])"
 _CHUNK = re.compile(
-    f"[{_UNSPACED}]+"
+    # Most of a text are plain words, which no other branch would read otherwise.
+    "[a-z]+(?=[ ,\n])"
+    f"|[{_UNSPACED}]+"
     f"|(?:(?<![\\w.])\\.)?{_LETTER}+(?:(?:://|::|[-./\\\\:@#'+&=~]|(?<=\\d),(?=\\d)){_LETTER}+)*"
     f"(?:(?<![^\\W_]{{3}})(?:\\+\\+|\\#)(?!\\w))?"
 )
@@ -59,6 +61,8 @@ class Piece(NamedTuple):
 
 def tokenize(text: str) -> list[str]:
     """Return the index terms of a text in order, repeats kept; never raises, no term holds a space or control byte."""
+    if text.isalpha() and text.isascii():
+        return [piece.term for piece in _pieces(text)]
     return [piece.term for chunk in _CHUNK.findall(_prepared(text)) for piece in _pieces(chunk)]
 
 
@@ -249,6 +253,6 @@ def _base_form(lower: str) -> str:
     base = lexicon.mapping("english", "irregular").get(lower) or lexicon.mapping("english", "spelling").get(lower)
     if base:
         return base
-    if _ISE.search(lower) and not lower.startswith(lexicon.prefixes("english", "always_ise")):
+    if "is" in lower and _ISE.search(lower) and not lower.startswith(lexicon.prefixes("english", "always_ise")):
         return _ISE.sub(r"iz\1", lower)
     return lower

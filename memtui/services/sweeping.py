@@ -16,7 +16,7 @@ from memtui.services.detecting import Detector
 from memtui.services.ending import end_stated
 from memtui.services.landing import Landed, Landing
 from memtui.services.ledger import Ledger
-from memtui.services.ports import UnitOfWork
+from memtui.services.ports import Held, UnitOfWork
 from memtui.services.rehearsal import Rehearsal
 from memtui.services.stating import write_facts
 from memtui.services.understanding import long_work, understand
@@ -89,6 +89,7 @@ class Sweep:
         self.numbers = _in_order(workspace, numbers)
         self._states = states
         self._inner = inner
+        self._held: Held = {}
         self._places = {number: place for place, number in enumerate(self.numbers)}
         self._late = not whole and self._others_there()
 
@@ -105,7 +106,7 @@ class Sweep:
     def detect(self, work: UnitOfWork, memories: Sequence[Memory]) -> None:
         """Weigh a chunk before the lock is taken, then write what was found."""
         detector = self.detector
-        weighed = weigh_all(self.workspace, detector.judge, memories, self._takes, late=self._late)
+        weighed = weigh_all(self.workspace, detector.judge, memories, self._takes, late=self._late, held=self._held)
         unstated = self._unstated(memories)
         for one in weighed:
             self.counts.compared += 1

@@ -11,7 +11,7 @@ from memtui.domain.records import Memory
 from memtui.intelligence.grouping import as_history
 from memtui.intelligence.kinship import may_relate, worth_judging
 from memtui.services.judges import Judge
-from memtui.services.ports import Kin, Probe
+from memtui.services.ports import Held, Kin, Probe
 from memtui.services.understanding import Understanding, signals_in, understand
 from memtui.services.workspace import Workspace
 
@@ -60,7 +60,7 @@ class Look:
 def probe_of(
     memory: Memory, known: Understanding, *, superseded: bool, takes: Callable[[int], bool] | None = None
 ) -> Probe:
-    """Return what to ask the store for a memory's kin, as far as `takes` lets them pass."""
+    """Return what to ask the store for a memory's kin; `takes` is for one that is stored and says who may be kin."""
     return Probe(
         terms=tuple(dict.fromkeys(known.tokens)),
         claims=known.keys,
@@ -70,6 +70,7 @@ def probe_of(
         superseded=superseded,
         limit=CANDIDATES,
         takes=takes,
+        indexed=takes is not None,
     )
 
 
@@ -90,15 +91,24 @@ def weigh(workspace: Workspace, judge: Judge, memory: Memory, *, late: bool = Fa
 
 
 def weigh_all(
-    workspace: Workspace, judge: Judge, memories: Sequence[Memory], takes: Takes, *, late: bool
+    workspace: Workspace,
+    judge: Judge,
+    memories: Sequence[Memory],
+    takes: Takes,
+    *,
+    late: bool,
+    held: Held | None = None,
 ) -> list[Weighed]:
-    """Return what each of many memories means for those of its kin that `takes` lets pass; `late` as in `weigh`."""
+    """Return what each of many stored memories means for those of its kin that `takes` lets pass.
+
+    `late` as in `weigh`, `held` as the store takes it.
+    """
     live = [memory for memory in memories if memory.live]
     known = [understand(memory) for memory in live]
     probes = [
         probe_of(memory, each, superseded=late, takes=takes(memory)) for memory, each in zip(live, known, strict=True)
     ]
-    kin = workspace.store.claims.kin_of_all(probes) if probes else []
+    kin = workspace.store.claims.kin_of_all(probes, held) if probes else []
     looks = [list(_looks(judge, *each)) for each in zip(live, known, kin, strict=True)]
     records = _records(workspace, (look for some in looks for look in some))
     found = {

@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 
 from memtui.domain.filters import ALL_TIERS, LIVE, Filter
 from memtui.domain.kinds import EntityType, Status
-from memtui.services.ports import Kin, Probe
+from memtui.services.ports import Held, Kin, Probe
 from memtui.store.engine import Database
 from memtui.store.mapping import escaped, unescaped
 from memtui.store.naming import chosen, named, survivor_of
@@ -38,6 +38,10 @@ SMALL: Final = 5_000
 NEWEST_OF_FEW: Final = 300
 FINALISTS: Final = 30
 """So many of the heaviest are looked at first, thrice as many each time that too few of them may come back."""
+WORTH_HOLDING: Final = 4
+"""What is read of a word is kept for the next call if so many memories hold it."""
+HELD: Final = 2_000_000
+"""So many characters are kept at most."""
 _STANDING: Final = "".join(letters_of(Filter(statuses=LIVE, tiers=ALL_TIERS)))
 _WITH_SUPERSEDED: Final = "".join(letters_of(Filter(statuses=LIVE | {Status.SUPERSEDED}, tiers=ALL_TIERS)))
 
@@ -73,6 +77,11 @@ class Asked:
     def words(self) -> frozenset[str]:
         """All words of the probe that the index holds."""
         return frozenset(word for _, word in (*self.whole, *self.common))
+
+    @cached_property
+    def shared_by_others(self) -> list[Word]:
+        """The words looked up whole, but for those of which the probe's own memory is known to be the only holder."""
+        return [word for word in self.whole if word[0] > 1] if self.probe.indexed else self.whole
 
     @property
     def group(self) -> tuple[str, str | None]:
@@ -136,20 +145,21 @@ class SqlClaims(ABC):
         """Return at most `probe.limit` live memories that share the most with the probe, heaviest first; of equals the newest."""
         return self.kin_of_all([probe])[0]
 
-    def kin_of_all(self, probes: Sequence[Probe]) -> list[list[Kin]]:
-        """Return the kin of each of many probes, as they are at one moment."""
+    def kin_of_all(self, probes: Sequence[Probe], held: Held | None = None) -> list[list[Kin]]:
+        """Return the kin of each of many probes, as they are at one moment; `held` keeps for further calls the newest holders of words."""
+        held = {} if held is None else held
+        if sum(map(len, held.values())) > HELD:
+            held.clear()
         with self._database.reading(derived=True) as connection:
             memories, asked = self._asked(connection, probes)
-            self._share_words(connection, asked, memories)
+            self._share_words(connection, asked, memories, held)
             self._share_keys(connection, asked, memories)
             for one in asked:
                 one.weigh()
             self._look(connection, asked, memories)
             best = [one.best() for one in asked]
             wanted = dict.fromkeys(place[2] for places in best for place in places)
-            heads = {
-                number: (unescaped(text), at) for number, text, at in self._heads(connection, list(wanted))
-            }
+            heads = {number: (unescaped(text), at) for number, text, at in self._heads(connection, list(wanted))}
         return [[one.kin(heads[place[2]], place) for place in places] for one, places in zip(asked, best, strict=True)]
 
     def _asked(self, connection: Connection, probes: Sequence[Probe]) -> tuple[int, list[Asked]]:
@@ -164,24 +174,30 @@ class SqlClaims(ABC):
             for probe, some in zip(probes, words, strict=True)
         ]
 
-    def _share_words(self, connection: Connection, asked: Sequence[Asked], memories: int) -> None:
+    def _share_words(self, connection: Connection, asked: Sequence[Asked], memories: int, held: Held) -> None:
         newest = _newest(memories)
-        whole = {word for one in asked for word in one.whole}
+        whole = {word for one in asked for word in one.shared_by_others}
         common = {word for one in asked for word in one.common[:COMMON]}
-        held = self._holders(connection, whole, max(POSTINGS, newest), memories)
-        newly = self._holders(connection, common, newest, memories)
+        all_holders = self._holders(connection, whole, max(POSTINGS, newest), memories, held)
+        newly = self._holders(connection, common, newest, memories, held)
         for one in asked:
-            for df, word in one.whole:
-                _add(one.sure, held[word], weight_of(df, memories))
-            for df, word in one.common[:COMMON]:
-                _add(one.partly, newly[word], weight_of(df, memories))
+            for word in one.shared_by_others:
+                _add(one.sure, all_holders[word], weight_of(word[0], memories))
+            for word in one.common[:COMMON]:
+                _add(one.partly, newly[word], weight_of(word[0], memories))
 
     def _holders(
-        self, connection: Connection, words: Iterable[Word], limit: int, memories: int
-    ) -> dict[str, list[str]]:
-        wanted = sorted(words)
+        self, connection: Connection, words: Iterable[Word], limit: int, memories: int, held: Held
+    ) -> dict[Word, list[str]]:
+        """Return the newest `limit` holders of each word; those of the words that will be asked for again are kept."""
+        known = {word: held.get((word, limit)) for word in words}
+        wanted = sorted(word for word, numbers in known.items() if numbers is None)
         found = self._holding(connection, wanted, limit, memories) if wanted else ()
-        return {word: _parted(numbers) for (_, word), numbers in zip(wanted, found, strict=True)}
+        for word, numbers in zip(wanted, found, strict=True):
+            known[word] = numbers
+            if word[0] >= WORTH_HOLDING:
+                held[word, limit] = numbers
+        return {word: _parted(numbers) for word, numbers in known.items()}
 
     def _share_keys(self, connection: Connection, asked: Sequence[Asked], memories: int) -> None:
         """Add who makes a claim of the same subject and slot, or mentions the same entity."""

@@ -46,8 +46,9 @@ def _found(text: str) -> tuple[FoundEntity, ...]:
 def _hits(scene: Scene) -> Iterator[Hit]:
     end = count = 0
     skip = -1
+    inert = prose.inert(scene)
     for at, token in enumerate(scene.tokens):
-        if at <= skip or count >= MAX_ENTITIES:
+        if at in inert or at <= skip or count >= MAX_ENTITIES:
             continue
         for hit in _at(scene, at, token.kind):
             if hit.start >= end and hit.end > hit.start:

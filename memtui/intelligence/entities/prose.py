@@ -27,8 +27,6 @@ _BASES = frozenset(["extends", "inherits", "subclasses"])
 def word(scene: Scene, at: int) -> Hit | None:
     """Return what the word at a token names, or None for the plain words that most are."""
     text = scene.tokens[at].text
-    if text.islower() and _is_inert(text) and not _is_marked(scene, at):
-        return None
     declared = _declared(scene, at)
     if declared:
         return declared
@@ -57,30 +55,35 @@ def word(scene: Scene, at: int) -> Hit | None:
     )
 
 
+def inert(scene: Scene) -> set[int]:
+    """Return which tokens are words that name nothing, at a look: in small letters, in no list, beside nothing that makes names."""
+    before, behind = _marks()
+    words, text = scene.words, scene.text
+    last = len(words) - 1
+    return {
+        at
+        for at, token in enumerate(scene.tokens)
+        if token.kind == "word"
+        and token.text.islower()
+        and _is_inert(token.text)
+        and not (at and words[at - 1] in before)
+        and not (at < last and words[at + 1] in behind)
+        and text[token.end : token.end + 1] != "("
+    }
+
+
 @lru_cache(maxsize=1 << 15)
 def _is_inert(text: str) -> bool:
     """Whether a word in small letters is in no list and has no sign of a name: only what stands beside it could make it one."""
-    return (
-        text.isalpha()
-        and not names.heads(text)
-        and names.known(text) is None
-        and shapes.of_library(text, False) is None
-        and shapes.of_library(text, True) is None
-    )
+    return text.isalpha() and not names.heads(text) and names.known(text) is None and not shapes.is_of_library(text)
 
 
-def _is_marked(scene: Scene, at: int) -> bool:
-    """Whether what stands beside a word could make it a name: brackets, a keyword or a kind noun."""
-    token, before, after = scene.tokens[at], scene.before(at), scene.after(at)
+@lru_cache(maxsize=1)
+def _marks() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words before and behind a word that could make it a name: keywords and kind nouns."""
     nouns = lexicon.mapping("entity_words", "kind_nouns")
-    return (
-        scene.text[token.end : token.end + 1] == "("
-        or before in _before_words()
-        or before in _declarations()
-        or before in ("of", "project")
-        or after in nouns
-        or after in lexicon.words("people", "projects")
-    )
+    before = frozenset([*_before_words(), *_declarations(), "of", "project"])
+    return before, frozenset(nouns) | lexicon.words("people", "projects")
 
 
 def _declared(scene: Scene, at: int) -> Hit | None:

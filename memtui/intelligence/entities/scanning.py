@@ -9,7 +9,9 @@ from memtui.intelligence.tokens import fold
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef"
 _TOKEN = re.compile(
-    r"(?P<fence>(?:```|~~~)[^\n`]{0,80}(?=\n|$))"
+    # Most of a text are plain words, which no other branch would read otherwise.
+    r"(?P<plain>[a-z]+(?=[ ,\n]))"
+    r"|(?P<fence>(?:```|~~~)[^\n`]{0,80}(?=\n|$))"
     r"|(?P<code>``[^`\n]{1,300}``|`[^`\n]{1,300}`)"
     r"|(?P<url>(?<![\w@])(?:(?:https?|ftp|wss?)://|www\.(?=\w))[^\s<>\"'`|\\^\[\]]{1,1000})"
     r"|(?P<word>(?:[A-Za-z]:\\|(?:~/|\.{1,2}/)\.?|[/@$#%.\\-](?=[\w/{.])|\$\{)?[^\W" + _UNSPACED + r"]"
@@ -34,7 +36,7 @@ class Scene:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens = scan(text)
-        self._folded = [fold(token.text) for token in self.tokens]
+        self.words = [fold(token.text) for token in self.tokens]
         self._joined = [False]
         end = self.tokens[0].end if self.tokens else 0
         for token in self.tokens[1:]:
@@ -52,7 +54,7 @@ class Scene:
         for each in range(at, at - steps, -1):
             if not joined[each]:
                 return ""
-        return self._folded[at - steps]
+        return self.words[at - steps]
 
     def after(self, at: int, steps: int = 1) -> str:
         """Return the folded word so many steps after a token, or nothing where a sign stands between."""
@@ -63,7 +65,7 @@ class Scene:
         for each in range(at + 1, last + 1):
             if not joined[each]:
                 return ""
-        return self._folded[last]
+        return self.words[last]
 
     def begins(self, at: int) -> bool:
         """Return whether a token begins a sentence, a line or a bullet."""
@@ -101,6 +103,8 @@ def scan(text: str) -> list[Token]:
             start = text.index(surface, start)
         elif fenced:
             kind = "block"
+        elif kind == "plain":
+            kind = "word"
         if surface:
             tokens.append(Token(kind, surface, start, start + len(surface)))
     return tokens

@@ -140,6 +140,14 @@ def of_library(text: str, begins: bool) -> EntityType | None:
     return EntityType.CLASS if text.lower().removesuffix("s") in lexicon.words("entity_shapes", "controls") else None
 
 
+def is_of_library(lower: str) -> bool:
+    """Return whether a word in small letters is one of the standard libraries' own names, wherever it stands."""
+    return (
+        lower in lexicon.words("entity_shapes", "functions", "standard_classes")
+        or lower.removesuffix("s") in lexicon.words("entity_shapes", "controls")
+    )
+
+
 def is_identifier(text: str) -> bool:
     """Return whether a word is written as code writes names, with humps or underscores."""
     return bool(_CAMEL.fullmatch(text) or _SNAKE.fullmatch(text) or _HUMPS.fullmatch(text) or _DOTTED.fullmatch(text))

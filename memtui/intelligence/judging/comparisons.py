@@ -8,7 +8,7 @@ from functools import cached_property
 
 from memtui.intelligence import lexicon
 from memtui.intelligence.judging.alignment import Alignment, Difference, aligned
-from memtui.intelligence.judging.labels import LabelKind
+from memtui.intelligence.judging.labels import Label, LabelKind
 from memtui.intelligence.judging.names import Kinship, kinship
 from memtui.intelligence.judging.outlines import Outline
 from memtui.intelligence.judging.values import Sort, sort_of
@@ -107,7 +107,7 @@ def relation_of(one: Outline, other: Outline) -> Labelled:
     old, new = one.label, other.label
     if old is None or new is None:
         return Labelled.NONE
-    if old.heads and new.heads and old.heads != new.heads:
+    if are_apart(old, new):
         return Labelled.DIFFERENT
     if _flat(old.names) == _flat(new.names):
         kinds = (old.kind, new.kind)
@@ -117,9 +117,14 @@ def relation_of(one: Outline, other: Outline) -> Labelled:
         if LabelKind.GENERIC in kinds and not (slot and len(new.names) > 1):
             return Labelled.GENERIC
         return Labelled.SAME if slot else Labelled.HEADED
-    if LabelKind.CODE in (old.kind, new.kind):
-        return _code_labels(one, other)
-    return Labelled.DIFFERENT
+    return _code_labels(one, other)
+
+
+def are_apart(one: Label, other: Label) -> bool:
+    """Say whether two labels differ at a look at their names; those in code take a closer one."""
+    if one.heads and other.heads and one.heads != other.heads:
+        return True
+    return LabelKind.CODE not in (one.kind, other.kind) and _flat(one.names) != _flat(other.names)
 
 
 def _flat(stems: tuple[str, ...]) -> frozenset[str]:

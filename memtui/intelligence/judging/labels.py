@@ -54,7 +54,15 @@ class Label:
 
 
 def label_of(statement: Statement) -> Label | None:
-    """Return the innermost label of a statement, or None."""
+    """Return the innermost label of a statement, or None; worked out once and kept with it."""
+    kept = vars(statement)
+    if "_label" not in kept:
+        kept["_label"] = _label(statement)
+    found: Label | None = kept["_label"]
+    return found
+
+
+def _label(statement: Statement) -> Label | None:
     words = statement.words
     begin, heads = 0, frozenset[str]()
     label: Label | None = None

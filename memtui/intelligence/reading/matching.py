@@ -37,7 +37,11 @@ def matches(words: Sequence[Word]) -> list[Match]:
     for at, word in enumerate(words):
         if at in used or word.lower not in known or word.span or _glued(words, at):
             continue
+        before = words[at - 1].lower if at else ""
+        behind = words[at + 1].lower if at + 1 < len(words) else ""
         for shape in known[word.lower]:
+            if not _beside(shape, before, behind):
+                continue
             match = _fit(shape, words, at, used)
             if match is not None:
                 found.append(match)
@@ -46,6 +50,14 @@ def matches(words: Sequence[Word]) -> list[Match]:
         if len(found) >= MAX_MATCHES:
             break
     return found
+
+
+def _beside(shape: Shape, before: str, behind: str) -> bool:
+    """Whether the words beside the anchor may belong to the shape: most shapes are done with here."""
+    elements, at = shape.elements, shape.anchor
+    if at + 1 < len(elements) and not elements[at + 1].slot and behind not in elements[at + 1].words:
+        return False
+    return not at or bool(elements[at - 1].slot) or before in elements[at - 1].words
 
 
 def _glued(words: Sequence[Word], at: int) -> bool:

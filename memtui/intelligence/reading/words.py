@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -15,7 +15,9 @@ from memtui.intelligence.tokens import fold, tokenize
 _HAN = "\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _LETTER = f"(?:[^\\W{_HAN}]|[\u0300-\u036f\u0900-\u0dff])"
 _WORD = re.compile(
-    rf"[a-zA-Z][a-zA-Z0-9+.-]{{0,15}}://[^\s<>\"'`{_HAN}\uff00-\uffef]+"
+    # Most of a text are plain words, which no other branch would read otherwise.
+    r"[a-z]+(?=[ ,\n])"
+    rf"|[a-zA-Z][a-zA-Z0-9+.-]{{0,15}}://[^\s<>\"'`{_HAN}\uff00-\uffef]+"
     rf"|\$?\d+(?:,\d+)*(?:\.\d+)*(?:\.?[xX](?![a-z]))?(?:%|[a-zA-Z]{{1,4}}(?!{_LETTER}))?"
     rf"|(?:~|\.{{0,2}})?/?(?:@|--(?={_LETTER}))?{_LETTER}(?:{_LETTER}|[-./\\:@#'+&=~](?={_LETTER}|\*))*(?:\+\+|#|\(\)|/)?"
     rf"|[{_HAN}]+"
@@ -65,20 +67,25 @@ class Word(NamedTuple):
 def words_of(text: str, offset: int = 0) -> tuple[Word, ...]:
     """Return the words of a plain sentence that begins at `offset` of its memory's text."""
     spans = code_spans(text)
-    pieces = list(_pieces(text))
+    pieces = _pieces(text)
     german = is_german([surface for surface, _ in pieces])
     words: list[Word] = []
-    at = 0
+    at = span = 0
     first = True
     for surface, start in pieces:
-        while at < len(spans) and spans[at][1] <= start:
-            at += 1
-        span = at + 1 if at < len(spans) and spans[at][0] <= start else 0
-        lower, name, stem, kind, parts, stop = _facts(surface, bool(span), first, german)
+        if spans:
+            while at < len(spans) and spans[at][1] <= start:
+                at += 1
+            span = at + 1 if at < len(spans) and spans[at][0] <= start else 0
+        lower, name, stem, kind, parts, stop = _facts(surface, span > 0, first, german)
         first = first and kind == "."
         begin = offset + start
-        words.append(Word(surface, lower, name, stem, begin, begin + len(surface), span, kind, parts, stop))
+        words.append(_made(Word, (surface, lower, name, stem, begin, begin + len(surface), span, kind, parts, stop)))
     return tuple(words)
+
+
+_made: Callable[[type[Word], tuple[object, ...]], Word] = tuple.__new__
+"""Makes a word as its class does, in half the time."""
 
 
 def keys_of(words: Sequence[Word]) -> frozenset[str]:
@@ -109,17 +116,18 @@ def is_german(surfaces: list[str]) -> bool:
     return not marks.isdisjoint(surfaces) or (bool(surfaces) and surfaces[0].lower() in marks)
 
 
-def _pieces(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the words and signs of a text with their offsets; Chinese runs are cut at their words of grammar."""
-    for found in _WORD.finditer(text):
-        surface = found.group()
-        if surface == "`":
-            continue
-        if surface.isascii() or not _IS_HAN.match(surface):
-            yield surface, found.start()
-            continue
-        for piece, start in _cut(surface):
-            yield piece, found.start() + start
+def _pieces(text: str) -> list[tuple[str, int]]:
+    """Return the words and signs of a text with their offsets; Chinese runs are cut at their words of grammar."""
+    found = [(match.group(), match.start()) for match in _WORD.finditer(text)]
+    if "`" in text:
+        found = [piece for piece in found if piece[0] != "`"]
+    if text.isascii():
+        return found
+    return [
+        (piece, begin + start)
+        for surface, start in found
+        for piece, begin in (_cut(surface) if _IS_HAN.match(surface) else ((surface, 0),))
+    ]
 
 
 def _cut(run: str) -> Iterator[tuple[str, int]]:
@@ -150,7 +158,7 @@ def _known() -> tuple[frozenset[str], int]:
 @lru_cache(maxsize=1 << 15)
 def _facts(surface: str, coded: bool, first: bool, german: bool) -> tuple[str, str, str, str, tuple[str, ...], bool]:
     lower = fold(surface)
-    if _IS_HAN.match(surface):
+    if not surface.isascii() and _IS_HAN.match(surface):
         pairs = tuple(surface[at : at + 2] for at in range(len(surface) - 1)) if len(surface) > 2 else ()
         return lower, lower, lower, "w", pairs, lower in lexicon.words("reading/scripts", "chinese_stops")
     kind = _kind(surface, coded, first)
@@ -173,6 +181,8 @@ def _facts(surface: str, coded: bool, first: bool, german: bool) -> tuple[str, s
 
 
 def _kind(surface: str, coded: bool, first: bool) -> str:
+    if surface.isalpha() and surface.islower():
+        return "c" if coded else "w"
     if not any(character.isalnum() for character in surface):
         return "."
     if (

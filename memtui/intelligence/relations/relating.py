@@ -14,7 +14,7 @@ from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.showing import presentable
 from memtui.intelligence.reading import Reading
 from memtui.intelligence.relations.similarity import concept, differing_values, similarity
-from memtui.intelligence.story import Part, part_of, stems_of
+from memtui.intelligence.story import Part, lead_of, part_of, stems_of
 
 SIMILAR_ABOVE = 0.85
 SIMILAR_WITHIN_HOURS = 168.0
@@ -67,18 +67,20 @@ def _wishing() -> frozenset[str]:
     return stems_of(lexicon.table("story")["wishes"])
 
 
-def _better() -> frozenset[str]:
-    return lexicon.words("judging/slots", "good")
+def _betters(reading: Reading) -> bool:
+    lead = lead_of(reading)
+    return lead is not None and lead.verb in lexicon.words("judging/slots", "good")
 
 
 def _reworked(new: Reading, old: Reading, mine: Part, theirs: Part, shared: Collection[str]) -> Finding | None:
     """Propose that a rework of a thing replaces an earlier account of it."""
     if not mine.rework or theirs.problem or theirs.wish or theirs.question:
         return None
-    about = _subject(old)
+    lead = lead_of(new)
+    done = lead.object.stems if lead else frozenset()
     named = {stem for name in shared for stem in stems_of(name)}
-    thing = mine.about & about
-    if not thing - _generic() or (named and not named & mine.about):
+    thing = done & _subject(old)
+    if not thing - _generic() or (named and not named & done):
         return None
     name = _named(new, thing - _generic())
     return _finding(
@@ -115,7 +117,7 @@ def _answered(
             f"the fix answers the problem with {name} named before",
             name,
         )
-    if theirs.problem and mine.done and len(topical) >= 2 and (mine.topics or mine.verb in _better()):
+    if theirs.problem and mine.done and len(topical) >= 2 and (mine.topics or _betters(new)):
         name = _named(new, topical)
         reason = f"tells what was done about the problem with {name}"
         return _finding(new, old, "elaborates", RelationKind.ELABORATES, reason, name)

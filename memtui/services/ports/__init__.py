@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memtui.services.ports.embedding import StoredVector, Vectors
 from memtui.services.ports.graphing import ACTIVE_ENTITIES, EntityCount, Graph
-from memtui.services.ports.judging import Claims, Kin, Probe
+from memtui.services.ports.judging import Claims, Held, Kin, Probe
 from memtui.services.ports.keeping import Maintenance, Store
 from memtui.services.ports.progress import Progress, no_progress
 from memtui.services.ports.queueing import BANDS, ConflictFilter, Queue, QueueCounts, Tally
@@ -29,6 +29,7 @@ __all__ = [
     "Derived",
     "EntityCount",
     "Graph",
+    "Held",
     "Kin",
     "Maintenance",
     "Page",

@@ -15,7 +15,7 @@ class Probe:
     `terms` are index terms; `names` (subject, slot) keys of its claims as `claim` rows hold them, where an empty
     slot stands for any; `entities` are (type, folded name). With a `project`, memories of it and those without
     any come back; without one, all. `exclude` is the memory's own number. Of the `limit` nearest only those come
-    back whose numbers `takes` lets pass.
+    back whose numbers `takes` lets pass. `indexed` says that the index holds these very terms under `exclude`.
     """
 
     terms: Sequence[str]
@@ -23,6 +23,7 @@ class Probe:
     entities: Sequence[tuple[str, str]] = ()
     project: str | None = None
     exclude: int | None = None
+    indexed: bool = False
     superseded: bool = False
     limit: int = 24
     takes: Callable[[int], bool] | None = None
@@ -47,6 +48,10 @@ class Kin:
     kinds: int = 0
 
 
+Held = dict[tuple[tuple[int, str], int], str]
+"""What was read of words, for the store to know: empty at first."""
+
+
 class Claims(Protocol):
     """The index of claims and terms, asked for a new memory's few candidates."""
 
@@ -58,6 +63,9 @@ class Claims(Protocol):
         """
         ...
 
-    def kin_of_all(self, probes: Sequence[Probe]) -> list[list[Kin]]:
-        """Return the kin of each of many probes, all as at one moment; what several of them need is read once."""
+    def kin_of_all(self, probes: Sequence[Probe], held: Held | None = None) -> list[list[Kin]]:
+        """Return the kin of each of many probes, all as at one moment; what several of them need is read once.
+
+        `held` keeps some of it, bounded, for further calls with the same: these may miss what came in between.
+        """
         ...
