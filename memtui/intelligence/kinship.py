@@ -7,7 +7,7 @@ mostly about the same, where an update signal names a word of the other text, or
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from memtui.intelligence import lexicon
@@ -41,8 +41,22 @@ _PHRASES = re.compile(
 _ENDS = re.compile(r"[.!?;](?=\s)|\n|[\u3002\uff01\uff1f\uff1b]")
 
 
+Sketch = str
+"""What `worth_judging` asks of a reading without update signals: a line for each sentence, its content words between
+spaces, each by all stems that it may be known by with a bar between."""
+
+
+def sketch_of(reading: Reading) -> Sketch | None:
+    """Return the sketch of a reading; None where it has signals, which take all of it."""
+    if any(statement.signals for statement in reading.statements):
+        return None
+    return "\n".join(
+        " ".join("|".join(_stems(word)) for word in statement.content) for statement in reading.statements
+    )
+
+
 def worth_judging(
-    reading: Reading,
+    read: Reading | Sketch,
     shared: Collection[str],
     text: str,
     terms: int,
@@ -54,13 +68,15 @@ def worth_judging(
 
     `shared` are the index terms of both, `text` and `terms` the other's text and how many terms it has.
     `same_slot` says that both claim something of one subject and slot, `same_kind` that both name members of
-    one category. Only the signals of `reading` are looked at: where the other may be the newer one, ask both ways.
+    one category. Only the signals of what is `read` are looked at: where the other may be the newer one, ask both ways.
     """
     if same_slot:
         return True
     held = frozenset(shared)
     length = max(2.0, terms / (1 + min(len(_ENDS.findall(text[:SEEN])), 40)))
-    return any(_near(statement, held, length, same_kind) for statement in reading.statements)
+    if isinstance(read, str):
+        return any(_alike(line.split(" "), held, length) for line in read.split("\n") if line)
+    return any(_near(statement, held, length, same_kind) for statement in read.statements)
 
 
 def may_relate(reading: Reading, shared: Collection[str], terms: int) -> bool:
@@ -92,6 +108,12 @@ def _telling_cues() -> frozenset[str]:
     return frozenset(cue for cue in cues() if tokenize(cue) or not cue.isalpha())
 
 
+def _alike(words: Sequence[str], held: frozenset[str], length: float) -> bool:
+    """Say whether a sentence and another text share much of the shorter one."""
+    common = sum(word in held if "|" not in word else not held.isdisjoint(word.split("|")) for word in words)
+    return common > 0 and common >= OVERLAP * min(len(words), length)
+
+
 def _near(statement: Statement, held: frozenset[str], length: float, same_kind: bool) -> bool:
     common = sum(_is_held(word, held) for word in statement.content)
     shorter = min(len(statement.content), length)
@@ -107,10 +129,16 @@ def _near(statement: Statement, held: frozenset[str], length: float, same_kind: 
 
 
 def _is_held(word: Word, held: frozenset[str]) -> bool:
-    """Say whether a word, or a part of it, is shared; judging may know it by another name than the index ("admin", "k8s")."""
-    if word.stem in held or not held.isdisjoint(word.parts):
-        return True
-    return word.name != word.lower and not held.isdisjoint(tokenize(word.lower))
+    return word.stem in held or (not _is_plain(word) and not held.isdisjoint(_stems(word)))
+
+
+def _is_plain(word: Word) -> bool:
+    return not word.parts and word.name == word.lower
+
+
+def _stems(word: Word) -> tuple[str, ...]:
+    """Return by what a word is shared, its parts included; judging may know it by another name than the index ("admin", "k8s")."""
+    return (word.stem,) if _is_plain(word) else (word.stem, *word.parts, *tokenize(word.lower))
 
 
 def _outgoing(signal: Signal) -> list[set[str]]:

@@ -15,7 +15,7 @@ from memtui.domain.judgements import Extraction, FoundEntity
 from memtui.domain.kinds import Kind, MemoryType
 from memtui.domain.records import Json, Memory
 from memtui.intelligence.grouping import is_history
-from memtui.intelligence.kinship import SEEN, may_signal
+from memtui.intelligence.kinship import SEEN, Sketch, may_signal, sketch_of
 from memtui.intelligence.reading import Reading, read
 from memtui.intelligence.tokens import tokenize
 
@@ -23,7 +23,10 @@ KEPT = 1_500
 """So many texts are kept worked out; one of 25 words takes about 20 kB."""
 
 GISTS = 50_000
-"""Of so many more the gist is kept while long work goes on, which comes back to them in another order; each takes about 700 bytes."""
+"""Of so many more the gist is kept while long work goes on, which comes back to them in another order; each takes about 900 bytes."""
+
+GIST_CHARACTERS = 4_000
+"""Longer texts leave no gist."""
 
 GARBAGE_THRESHOLDS = (30_000, 20, 100)
 """How many new objects, and collections of them, it takes to look for garbage while long work goes on."""
@@ -33,10 +36,14 @@ KEPT_CHARACTERS = 8_000_000
 
 
 class Gist(NamedTuple):
-    """What is dear to work out and small to keep: index terms (space between), claim keys, whether it names or states something."""
+    """What is dear to work out and small to keep: index terms (space between), claim keys, the sketch for a look at kin.
+
+    `names` and `states` say whether the text names or states anything.
+    """
 
     terms: str
     keys: tuple[tuple[str, str], ...]
+    sketch: Sketch | None
     names: bool
     states: bool
 
@@ -51,9 +58,9 @@ class Understanding:
     @property
     def gist(self) -> Gist | None:
         """What is to be kept of it; None where that was not worked out."""
-        if self._gist is not None or "keys" not in self.__dict__:
+        if self._gist is not None or "keys" not in self.__dict__ or len(self._memory.content) > GIST_CHARACTERS:
             return self._gist
-        return Gist(" ".join(self.tokens), self.keys, bool(self.entities), self.states)
+        return Gist(" ".join(self.tokens), self.keys, sketch_of(self.reading), bool(self.entities), self.states)
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:
@@ -89,6 +96,12 @@ class Understanding:
 
         memory = self._memory
         return extracted(memory.content, self.entities, kind=memory.kind, project=memory.project)
+
+    @property
+    def looks(self) -> Reading | Sketch:
+        """What a look at kin takes: the sketch if that is known, else the reading."""
+        sketch = None if self._gist is None or "reading" in self.__dict__ else self._gist.sketch
+        return self.reading if sketch is None else sketch
 
     @property
     def states(self) -> bool:

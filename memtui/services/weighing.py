@@ -221,7 +221,7 @@ def _goes_before(one: Finding, newer: Memory, other: Finding, else_newer: Memory
 def _worth_judging(known: Understanding, kin: Kin) -> bool:
     """Say whether a judge may find something, by the signals of the memory whose kin it is."""
     slots, kinds = kin.slots > 0, kin.kinds > 0
-    return worth_judging(known.reading, kin.shared, kin.text, kin.terms, same_slot=slots, same_kind=kinds)
+    return worth_judging(known.looks, kin.shared, kin.text, kin.terms, same_slot=slots, same_kind=kinds)
 
 
 def _may_end(memory: Memory, known: Understanding, other: Memory, kin: Kin) -> bool:
@@ -229,7 +229,7 @@ def _may_end(memory: Memory, known: Understanding, other: Memory, kin: Kin) -> b
     if _is_newer(memory, kin) or not signals_in(other.content):
         return False
     terms = len(set(known.tokens))
-    return worth_judging(understand(other).reading, kin.shared, memory.content, terms, same_kind=kin.kinds > 0)
+    return worth_judging(understand(other).looks, kin.shared, memory.content, terms, same_kind=kin.kinds > 0)
 
 
 def _is_newer(memory: Memory, kin: Kin) -> bool:

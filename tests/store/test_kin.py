@@ -12,7 +12,6 @@ import pytest
 from memtui.clock import FixedClock
 from memtui.domain.errors import StoreUnavailable
 from memtui.domain.kinds import EntityType, Status, Tier, Trust
-from memtui.domain.records import Memory
 from memtui.services.ports import Kin, Probe, Store
 from memtui.store import kin, open_store
 from tests.store.making import NOW, added, days, derive, edited, memory, naming, opened
@@ -106,8 +105,9 @@ def test_a_small_store_gives_all_that_share_a_word_whatever_the_order_of_arrival
         added(store, *order)
         shared = {one.id for one in made if {"word3", "rare7"} & set(one.content.split())}
         kin = store.claims.kin(Probe(terms=("word3", "rare7", "common"), limit=len(shared)))
-        found.append([(one.memory.id, one.weight) for one in kin])
-        assert {one.memory.id for one in kin} == shared
+        ids = {memory.number: memory.id for memory in store.reads.memories([one.number for one in kin])}
+        found.append([(ids[one.number], one.weight) for one in kin])
+        assert set(ids.values()) == shared
         store.close()
     assert found[0] == found[1]
 
@@ -139,7 +139,7 @@ def test_however_common_the_words_no_more_are_read_than_the_budget_allows(
 def test_a_change_of_standing_shows_at_once(store: Store) -> None:
     kept = added(store, *texts(60))
     before = kin_of(store, "cache queue", limit=99)
-    gone: Memory = before[0].memory
+    (gone,) = store.reads.memories([before[0].number])
     edited(store, gone, status=Status.ARCHIVED)
     assert numbers(kin_of(store, "cache queue", limit=99)) == numbers(before)[1:]
     assert len(kept) == 60
