@@ -50,9 +50,7 @@ def sketch_of(reading: Reading) -> Sketch | None:
     """Return the sketch of a reading; None where it has signals, which take all of it."""
     if any(statement.signals for statement in reading.statements):
         return None
-    return "\n".join(
-        " ".join("|".join(_stems(word)) for word in statement.content) for statement in reading.statements
-    )
+    return "\n".join(" ".join("|".join(_stems(word)) for word in statement.content) for statement in reading.statements)
 
 
 def worth_judging(

@@ -28,7 +28,7 @@ GISTS = 50_000
 GIST_CHARACTERS = 4_000
 """Longer texts leave no gist."""
 
-GARBAGE_THRESHOLDS = (30_000, 20, 100)
+GARBAGE_THRESHOLDS = (100_000, 20, 100)
 """How many new objects, and collections of them, it takes to look for garbage while long work goes on."""
 
 KEPT_CHARACTERS = 8_000_000

@@ -13,7 +13,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, select
 
 from memtui.store.functions import among
-from memtui.store.kin import SqlClaims, Word
+from memtui.store.kin import SqlClaims
+from memtui.store.kin_asked import Word
 from memtui.store.search_postgres import quoted
 from memtui.store.statements import MEMORIES
 

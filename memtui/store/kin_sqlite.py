@@ -10,7 +10,8 @@ from typing import Any, Final
 from sqlalchemy import Connection
 
 from memtui.store.driver import fetched
-from memtui.store.kin import SqlClaims, Word
+from memtui.store.kin import SqlClaims
+from memtui.store.kin_asked import Word
 from memtui.store.mapping import moment
 from memtui.store.schema import FTS_TABLE
 

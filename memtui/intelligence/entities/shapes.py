@@ -142,10 +142,9 @@ def of_library(text: str, begins: bool) -> EntityType | None:
 
 def is_of_library(lower: str) -> bool:
     """Return whether a word in small letters is one of the standard libraries' own names, wherever it stands."""
-    return (
-        lower in lexicon.words("entity_shapes", "functions", "standard_classes")
-        or lower.removesuffix("s") in lexicon.words("entity_shapes", "controls")
-    )
+    return lower in lexicon.words("entity_shapes", "functions", "standard_classes") or lower.removesuffix(
+        "s"
+    ) in lexicon.words("entity_shapes", "controls")
 
 
 def is_identifier(text: str) -> bool:
