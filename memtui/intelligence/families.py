@@ -74,6 +74,14 @@ def _by_name() -> dict[str, tuple[str, ...]]:
 
 
 @cache
+def endings() -> frozenset[str]:
+    """Return the last words of all names of several words: a word that is none of them ends no such name."""
+    written = (*_by_name(), *_phrases(), *lexicon.mapping("aliases", "names"))
+    spaced = [name.split() for name in written if " " in name]
+    return frozenset(ending for *_, last in spaced for ending in (last, f"{last}.js"))
+
+
+@cache
 def _upward(category: str) -> tuple[str, ...]:
     broader = lexicon.table("families")["kind_of"].get(category)
     return (category, *_upward(broader)) if broader else (category,)

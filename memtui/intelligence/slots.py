@@ -72,7 +72,15 @@ def subject_of(clause: Clause) -> frozenset[str]:
 
 
 def slot_of(clause: Clause) -> Slot | None:
-    """Return the slot that a clause fills ("The dev server listens on port 3000": dev server, port, 3000), or None."""
+    """Return the slot that a clause fills ("The dev server listens on port 3000": dev server, port, 3000), or None; worked out once and kept with it."""
+    kept = vars(clause)
+    if "_slot" not in kept:
+        kept["_slot"] = _slot(clause)
+    found: Slot | None = kept["_slot"]
+    return found
+
+
+def _slot(clause: Clause) -> Slot | None:
     if (changed := _changed(clause)) is not None:
         return changed
     if not clause.object:
@@ -216,7 +224,11 @@ def family_of(phrase: Phrase) -> str:
     """Return the broadest category that a word or two of a phrase is a member of, its last words first; or nothing."""
     words = phrase.words
     for at in range(len(words) - 1, -1, -1):
-        if at and (found := _family(f"{words[at - 1].lower} {words[at].lower}")):
+        if (
+            at
+            and words[at].lower.strip("`'\".,;:") in families.endings()
+            and (found := _family(f"{words[at - 1].lower} {words[at].lower}"))
+        ):
             return found
         if words[at].kind not in ".d" and (found := _family(words[at].name)):
             return found
