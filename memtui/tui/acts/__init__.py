@@ -57,6 +57,7 @@ WRITING = frozenset(
         "note",
         "scan",
         "evaluate",
+        "split_alias",
         "link",
         "unlink",
     }
