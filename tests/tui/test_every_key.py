@@ -12,6 +12,7 @@ from memtui.domain.errors import Refused
 from memtui.services import review
 from memtui.tui.keymap import EVERY, LIST_KEYS, Keymap
 from memtui.tui.modals.error import ErrorScreen
+from memtui.tui.modals.jump import LETTERS
 from memtui.tui.screens import moves
 from tests.snapshots.running import Screens, running, settle, still_world
 
@@ -177,3 +178,37 @@ def test_no_two_acts_share_a_key_in_any_view() -> None:
     for name, key in ACTS:
         if name != "tab":
             assert owners.setdefault(key, name) == name, key
+
+
+@pytest.mark.parametrize("view", VIEWS)
+async def test_jump_mode_has_a_letter_for_every_pane_and_each_leads_there(view: str) -> None:
+    async with running((140, 40)) as screens:
+        await screens.find("MongoDB")
+        await come_to(screens, view)
+        front = screens.app.front
+        assert front is not None
+        targets = front.jump_targets()
+        shown = {pane for pane in moves.panes(front.view) if pane.focusable}
+        assert shown <= set(targets)
+        for letter, target in zip(LETTERS, targets, strict=False):
+            await screens.press("semicolon", letter)
+            if target.focusable:
+                assert screens.app.focused is target, letter
+
+
+@pytest.mark.parametrize("view", [name for name in VIEWS if name != "desk"])
+async def test_z_gives_the_screen_to_each_pane_and_back(view: str) -> None:
+    async with running((140, 40)) as screens:
+        await screens.find("MongoDB")
+        await come_to(screens, view)
+        front = screens.app.front
+        assert front is not None
+        panes = moves.panes(front.view)
+        for pane in panes:
+            front.set_focus(pane)
+            await screens.press("z")
+            seen = moves.panes(front.view)
+            assert pane in seen
+            assert len(seen) < len(panes) or len(panes) == 1, pane
+            await screens.press("z")
+            assert moves.panes(front.view) == panes

@@ -150,7 +150,9 @@ async def test_where_only_reading_is_allowed_every_writing_key_says_so_and_is_di
                 assert screens.said in ("This store is open for reading only.", ""), (digit, key, screens.said)
             front = screens.app.front
             assert front is not None
-            assert not any(label.able for label in front.footer._labels if label.act in ("archive", "edit", "undo", "new"))
+            assert not any(
+                label.able for label in front.footer._labels if label.act in ("archive", "edit", "undo", "new")
+            )
         assert screens.workspace.store.reads.count_batches() == before
 
 
