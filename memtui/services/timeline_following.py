@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
+from memtui.domain.errors import NotFound
 from memtui.domain.kinds import Tier
 from memtui.domain.records import Entity, Memory
 from memtui.intelligence.importance import assess
@@ -107,7 +109,12 @@ def _followed(workspace: Workspace, entity: Entity, named: tuple[EntityCount, ..
         )
     whole = timeline(replace(workspace, store=past.present), entity.name)
     then = past.reads.by_ids([memory.id for memory in whole.memories])
-    shown = replace(whole, lines=_as_then(whole.lines, then), undated=_as_then(whole.undated, then))
+    shown = replace(
+        whole,
+        lines=_as_then(whole.lines, then),
+        undated=_as_then(whole.undated, then),
+        **_so_far(workspace, entity.name),
+    )
     return Followed(
         entity=entity.number,
         timeline=shown,
@@ -116,6 +123,15 @@ def _followed(workspace: Workspace, entity: Entity, named: tuple[EntityCount, ..
         moment=past.moment,
         unknown=frozenset(memory.id for memory in whole.memories if memory.id not in then),
     )
+
+
+def _so_far(workspace: Workspace, name: str) -> dict[str, Any]:
+    """Return how the thing had evolved by then."""
+    try:
+        found = timeline(workspace, name)
+    except NotFound:
+        return {"evolution": (), "labels": (), "values": ()}
+    return {"evolution": found.evolution, "labels": found.labels, "values": found.values}
 
 
 def _as_then(lines: tuple[Line, ...], then: Mapping[str, Memory]) -> tuple[Line, ...]:

@@ -354,6 +354,7 @@ async def test_a_past_moment_puts_a_bar_on_the_axis_and_greys_what_came_later(tm
         lane = screens.row("accessibility issues   ")
         assert "│" in lane[27:]
         assert "as of 2026-02-10" in screens.text
+        assert "Tailwind styling → accessibility issues" in texts(screens)
         await screens.press("escape", "escape")
         assert screens.app.gateway.moment is None
         assert "│" not in screens.row("accessibility issues   ")[27:]
