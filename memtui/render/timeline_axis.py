@@ -114,7 +114,7 @@ def _within(whole: Window, start: datetime, length: timedelta) -> Window:
 def header(axis: Axis, pen: Pen) -> Line:
     """Return the axis in words: the first day, what begins on it (years, months, weeks or days), the last day."""
     first = local(axis.start, pen.zone)
-    labels = [(0, f"{first.day} {MONTHS[first.month - 1]}")]
+    labels = [(0, f"{first.year}" if _in_years(axis) else f"{first.day} {MONTHS[first.month - 1]}")]
     ticks = [(axis.column(moment), name) for moment, name in _ticks(axis, first, pen)]
     # Where a year begins is said before the months around it.
     labels += [tick for tick in ticks if tick[1][-1].isdigit() and " " in tick[1]]
@@ -128,6 +128,11 @@ def header(axis: Axis, pen: Pen) -> Line:
         if end <= axis.cells and not "".join(cells[max(column - 1, 0) : end + 1]).strip():
             cells[column:end] = name
     return line(" " * (LANE_CELLS + 2), Span("".join(cells).rstrip(), Role.LABEL))
+
+
+def _in_years(axis: Axis) -> bool:
+    """Say whether years are named, not months."""
+    return (axis.end - axis.start).days > 365 * 6
 
 
 def _same_month(axis: Axis, last: datetime, pen: Pen) -> bool:
@@ -146,7 +151,7 @@ def _ticks(axis: Axis, first: datetime, pen: Pen) -> Iterator[tuple[datetime, st
             yield at, f"{at.day} {MONTHS[at.month - 1]}" if at.day <= step or days > 20 else f"{at.day}"
             at += timedelta(days=step)
         return
-    year, month, step = first.year, first.month, 12 if days > 365 * 6 else 1
+    year, month, step = first.year, first.month, 12 if _in_years(axis) else 1
     if step == 12:
         month = 1
     while True:
