@@ -19,6 +19,7 @@ from memtui.tui.gateway import Change
 from memtui.tui.options import Options
 from memtui.tui.picture import settle
 from tests.snapshots.sample import opener
+from tests.snapshots.story import story_opener
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +61,15 @@ class Screens:
         await self.pilot.press(*("space" if letter == " " else letter for letter in text))
         await settle(self.pilot)
 
+    async def follow(self, *steps: str) -> None:
+        """Press keys; a step `find:words` fills the filter line, `type:words` types them."""
+        for step in steps:
+            kind, _, words = step.partition(":")
+            if kind in ("find", "type") and words:
+                await (self.find(words) if kind == "find" else self.type(words))
+            else:
+                await self.press(step)
+
     async def find(self, text: str) -> None:
         """Put words into the filter line and wait for the answer."""
         self.view.set_filter(text)
@@ -100,12 +110,17 @@ class Screens:
 
 @asynccontextmanager
 async def running(
-    size: tuple[int, int] = (80, 24), *, location: Path | None = None, filled: bool = True, **options: Any
+    size: tuple[int, int] = (80, 24),
+    *,
+    location: Path | None = None,
+    filled: bool = True,
+    story: bool = False,
+    **options: Any,
 ) -> AsyncIterator[Screens]:
-    """Run the screens on the sample store."""
+    """Run the screens on the sample store, or on the `story` that fills every view."""
     with TemporaryDirectory() as folder:
         there = location or Path(folder) / "sample.db"
-        app = MemtuiApp(opener(there, filled=filled), Options(**options))
+        app = MemtuiApp(story_opener(there) if story else opener(there, filled=filled), Options(**options))
         async with app.run_test(size=size, notifications=True) as pilot:
             await settle(pilot)
             yield Screens(app, pilot)

@@ -6,7 +6,7 @@ What is written here is found, queued and applied by memtui's own services, each
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -281,28 +281,36 @@ def ulid(at: datetime, key: str) -> str:
 
 
 def write(workspace: Workspace, clock: FixedClock) -> None:
-    """Write the whole story into an empty store."""
+    """Write the whole story into an empty store, in the order of its days."""
     story = Story(workspace, clock)
-    for one in sorted(MEMORIES, key=lambda one: one.at):
-        story.tell(one)
-    _tie(story)
-    _judge(story)
-    _order(story)
-    _open(story, [one for one in MEMORIES if one.opened])
+    in_order = sorted(MEMORIES, key=lambda one: one.at)
+    today = NOW.replace(hour=0, minute=0)
+    for one in in_order:
+        if one.at < today:
+            story.tell(one)
+    _yesterday(story)
+    for one in in_order:
+        if one.at >= today:
+            story.tell(one)
+    _today(story)
+    for times in range(1, max(one.opened for one in MEMORIES) + 1):
+        numbers = [story.numbers[one.key] for one in MEMORIES if one.opened >= times]
+        workspace.store.touch(numbers, NOW - timedelta(hours=24 + times))
     clock.moment = NOW
 
 
-def _tie(story: Story) -> None:
+def _yesterday(story: Story) -> None:
     workspace = story.at("2026-03-22T17:00", AGENT)
     with workspace.store.write(workspace.act("link", f"{len(LINKS)} relations")) as work:
         for newer, kind, older in LINKS:
             ends = {"from_number": story.numbers[newer], "to_number": story.numbers[older]}
             work.insert(Relation(**ends, kind=kind, created_at=story.clock.moment, actor=AGENT.name))
-
-
-def _judge(story: Story) -> None:
+    hierarchy.promote(story.at("2026-03-22T17:20"), story.numbers["hooks"])
     story.judge("2026-03-22T18:00", Verdict.NEWER, ("hooks", "tailwind"), ("hooks", "race"))
     story.judge("2026-03-22T18:05", Verdict.KEEP, ("limit-100", "limit-60"), note="the gateway says 60")
+
+
+def _today(story: Story) -> None:
     story.judge("2026-03-23T13:56", Verdict.NEWER, ("zustand", "redux"))
     story.judge("2026-03-23T13:57", Verdict.OLDER, ("guest-no", "guest-yes"))
     story.judge("2026-03-23T13:58", Verdict.BOTH, ("access-holds", "jwt-holds"))
@@ -311,19 +319,8 @@ def _judge(story: Story) -> None:
     review.put_off(noted, story.pair("mcp", "cli"))
     story.pair("party-b", "party-a")
     story.pair("cms-new", "cms")
-
-
-def _order(story: Story) -> None:
-    workspace = story.at("2026-03-22T17:20")
-    hierarchy.promote(workspace, story.numbers["hooks"])
     hierarchy.promote(story.at("2026-03-23T14:02"), story.numbers["zustand"], Layer.OPERATIONAL)
     remember.edit_all(story.at("2026-03-23T14:05"), [story.numbers["esbuild"]], Edit(archived=True))
-
-
-def _open(story: Story, opened: Sequence[Told]) -> None:
-    for times in range(1, max(one.opened for one in opened) + 1):
-        numbers = [story.numbers[one.key] for one in opened if one.opened >= times]
-        story.workspace.store.touch(numbers, NOW - timedelta(hours=24 + times))
 
 
 _WRITTEN: dict[str, bytes] = {}
