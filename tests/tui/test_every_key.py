@@ -56,6 +56,7 @@ async def come_to(screens: Screens, view: str) -> None:
     assert screens.app.front is not None
     moves.unzoom(screens.app.front)
     screens.app.front.set_focus(screens.view.main_list)
+    screens.app.say("")
     await settle(screens.pilot)
 
 
@@ -81,8 +82,6 @@ async def test_every_key_does_something_or_says_why(view: str) -> None:
         silent = []
         for name, key in ACTS:
             await come_to(screens, view)
-            screens.app.say("")
-            await settle(screens.pilot)
             before = state(screens)
             await screens.press(key)
             assert screens.app.is_running, key

@@ -195,3 +195,19 @@ async def test_every_screen_draws_in_every_look(look: str, monkeypatch: pytest.M
             assert screens.lines[-1].endswith("? keys")
         if look == "none":
             assert "[1 Search]" in screens.lines[0]
+
+
+async def test_the_tab_counts_the_conflicts_of_the_project_that_is_looked_at() -> None:
+    async with running((80, 24)) as screens:
+        workspace = screens.workspace
+        pair = [
+            remember.add(workspace, Draft(content=text, project="shop")).memory.number or 0
+            for text in ("The shop opens at nine", "Parcels leave at noon")
+        ]
+        review.report_missed(workspace, *pair)
+        screens.app.look_at("shop")
+        await settle(screens.pilot)
+        assert "2 Review 1 " in screens.lines[0]
+        screens.app.look_at("bank")
+        await settle(screens.pilot)
+        assert "2 Review  3" in screens.lines[0]
