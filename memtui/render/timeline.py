@@ -167,7 +167,7 @@ def evolution_lines(timeline: TimelineShape, pen: Pen, cells: int, lines: int, *
         steps = _value_steps(timeline, pen) if timeline.values else _steps(timeline.labels, pen)
     if not steps:
         return [line(Span(" nothing changed yet", Role.DIM))]
-    while len(drawn := flow(steps, " ", pen, cells)) > lines and len(steps) > 1:
+    while len(drawn := flow(steps, " ", pen, cells - 1)) > lines and len(steps) > 1:
         left_out = max(len(steps) * (len(drawn) - lines) // (2 * len(drawn)), 1)
         steps = [f"{pen.glyphs.ellipsis} {steps[left_out]}", *steps[left_out + 1 :]]
     return drawn

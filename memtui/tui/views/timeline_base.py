@@ -256,7 +256,7 @@ class TimelineParts(View):
             bar.refresh()
 
     def _evolution_title(self, width: int) -> Line:
-        return self._pen.rule("evolution", "", width) if self._pen is not None else ()
+        return self._pen.rule("evolution", "", width - 1) if self._pen is not None else ()
 
     def _lanes_title(self, width: int) -> Line:
         pen = self._pen
