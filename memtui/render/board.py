@@ -185,7 +185,7 @@ def formula(one: CardShape, pen: Pen) -> str:
 
 def why(one: CardShape, pen: Pen, cells: int, *, full: bool = False) -> list[Line]:
     """Return why an evaluation moves a memory or leaves it; `full` gives the parts of the retention in any case."""
-    found, glyphs = one.judgement, pen.glyphs
+    found = one.judgement
     sign = _sign(one, pen)
     by_score = found.to is None or found.reason.startswith("Retention")
     outcome = _outcome(one, pen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 from random import Random
 
 from memtui.clock import FixedClock
@@ -71,7 +72,7 @@ def test_the_lanes_of_a_board_hold_what_its_counts_say(ana: Workspace, clock: Fi
             for layer, lane in found.numbers.items():
                 assert list(lane) == list(hierarchy.lane(ana, layer, text, live=live))
                 kept = [card.retention.value for card in hierarchy.cards(ana, lane)]
-                assert all(one >= other - 1e-6 for one, other in zip(kept, kept[1:], strict=False))
+                assert all(one >= other - 1e-6 for one, other in pairwise(kept))
                 assert set(lane[:2]) <= set(found.cards)
 
 
