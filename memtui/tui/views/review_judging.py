@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from memtui.domain.errors import MemtuiError
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 MANY = 200
 """From this many conflicts on a verdict is long work, which says how far it is and can be stopped."""
+
+PAINTING = 0.05
+"""Seconds that a verdict waits at most for the next row to be painted."""
 
 STILL = "The verdict before is still being written."
 PLANNING = "A preview is being made; esc stops it."
@@ -86,12 +91,20 @@ class ReviewJudging(ReviewParts):
         else:
             self.judging = True
             self.drop([row.entry.conflict.number or 0])
-            self._start(self._judge_one(row, verdict))
+            self._start(self._judge_painted(row, verdict))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         """Do what a key asked for; keys wait until it is done or its dialog stands."""
         self.host.hold_keys()
         self.host.start_act(self, work)
+
+    async def _judge_painted(self, row: QueueRow, verdict: Verdict) -> None:
+        """Judge once the next row is painted: the thread that writes would take the time that painting needs."""
+        painted = asyncio.Event()
+        self.call_after_refresh(painted.set)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(painted.wait(), PAINTING)
+        await self._judge_one(row, verdict)
 
     async def _judge_marked(self, numbers: Sequence[int], verdict: Verdict) -> None:
         """Judge the one row that is marked, wherever the cursor is."""
