@@ -127,6 +127,9 @@ class StagedApp(KeyHolder, inherit_bindings=False):
         if front.behind and self.gateway.is_open:
             front.behind = False
             front.call_after_refresh(front.follow, Change(elsewhere=True))
+        if self.gateway.is_open:
+            self.hold_keys()
+            front.call_after_refresh(self.await_answer, front.view)
 
     def screen_of(self, view: View) -> ViewScreen:
         """Return the screen around a view."""

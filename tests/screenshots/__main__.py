@@ -41,12 +41,22 @@ class Shot:
     query: str = "What database do we use?"
 
 
+JWT = "JWT authentication implementation"
+AUTH = "Switched from JWT to OAuth2"
+
 SHOTS: dict[str, Shot] = {
     "search-120x40": Shot(120, 40),
     "search-80x24": Shot(80, 24),
     "search-160x50-light": Shot(160, 50, theme="memtui-light"),
     "newest-120x40": Shot(120, 40, query=""),
+    "review-120x40": Shot(120, 40, keys=("2", "j", "j", "j", "space", "space", "k"), query=""),
+    "review-80x24": Shot(80, 24, keys=("2", "j", "j"), query=""),
+    "review-bulk-120x40": Shot(120, 40, keys=("2", *["space"] * 6, "a"), query=""),
+    "layers-120x40": Shot(120, 40, keys=("3",), query="canary.sh asks is:transient"),
+    "graph-120x40": Shot(120, 40, keys=("4",), query=JWT),
+    "timeline-120x40": Shot(120, 40, keys=("5",), query=AUTH),
     "history-120x40": Shot(120, 40, keys=("6",), query=""),
+    "desk-160x50": Shot(160, 50, keys=("0",)),
     "preview-120x40": Shot(120, 40, keys=("space", "space", "space", "d")),
     "help-120x40": Shot(120, 40, keys=("question_mark",)),
 }
