@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import subprocess
 import sys
@@ -126,6 +127,8 @@ def _graphs(workspace: Workspace, size: int) -> Iterator[Figure]:
     sample += [memory.number or 0 for memory in _hubs(workspace, HUBS)]
     sample += [each.entity for each in workspace.store.graph.entity_counts(limit=HUBS)]
     pen = Pen(now=datetime.now(UTC), mask=mask)
+    # The screens do the same once they stand: what a program loaded is not looked through for garbage again.
+    gc.freeze()
     for depth in range(1, graph.DEEPEST + 1):
         took = [
             [spent(lambda node=node, depth=depth: _drawn(workspace, node, depth, pen)) for _ in range(REPEATS)]
