@@ -58,6 +58,11 @@ class KeyHolder(App[None], inherit_bindings=False):
             asyncio.get_running_loop().call_later(GLANCE, self._look, ready, hold)
 
     @property
+    def keys_wait(self) -> bool:
+        """Whether keys are held, or one has not had its effect yet."""
+        return self._holding or self._in_flight or bool(self._waiting)
+
+    @property
     def hold(self) -> int:
         """The number of the newest hold."""
         return self._hold

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 async def settle(pilot: Pilot[Any]) -> None:
-    """Wait until the store is open and neither a service nor a worker of a view is under way."""
+    """Wait until the store is open, no key waits, and neither a service nor a worker of a view is under way."""
     app = pilot.app
     assert isinstance(app, MemtuiApp)
     quiet = 0
@@ -25,7 +25,7 @@ async def settle(pilot: Pilot[Any]) -> None:
         workers = [worker for worker in app.workers if worker.group not in ("watch", "act") and not worker.is_finished]
         waiting = app.options.create_store is not None and app.gateway.workspace is None and app.front is not None
         opening = not app.gateway.is_open and app.gateway.failure is None and not waiting
-        if opening or app.gateway.jobs or workers:
+        if opening or app.keys_wait or app.gateway.jobs or workers:
             quiet = 0
             await asyncio.sleep(0)
         else:

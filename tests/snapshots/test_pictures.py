@@ -111,4 +111,4 @@ def test_review_without_colour(snap_compare: Compare, tmp_path: Path, monkeypatc
     """Without colour brackets say what changed and what the signal is."""
     monkeypatch.setenv("NO_COLOR", "1")
     prepare = followed("2", "space", "space")
-    assert snap_compare(story_on(tmp_path, theme="ansi-dark"), terminal_size=(80, 24), run_before=prepare)
+    assert snap_compare(story_on(tmp_path), terminal_size=(80, 24), run_before=prepare)
