@@ -157,6 +157,8 @@ class ReviewView(ReviewFetching):
         from memtui.services import review_queue
 
         found = await self.gateway.run(review_queue.find, conflict, memory)
+        while self.asking:
+            await asyncio.sleep(READING_PAUSE / 10)
         rows = self.main_list.rows.keys
         here = next((one.number for one in found if one.number in rows), None)
         if here is not None:
