@@ -10,15 +10,13 @@ from memtui.domain.kinds import ConflictState, ConflictType
 from memtui.domain.records import Conflict, Memory
 from memtui.services.evidence import is_marker
 from memtui.services.ports import ConflictFilter, QueueCounts
+from memtui.services.subjects import subject_words
 from memtui.services.titles import title
 from memtui.services.weighing import in_order
 from memtui.services.workspace import Workspace
 
 RUN = 200
 """Conflicts that are read at once while the queue is folded."""
-
-_SAYING_NOTHING = frozenset(["be", "have"])
-"""Slots that a row need not name: its subject and values say as much."""
 
 SUBJECT = 60
 """The longest subject and value in characters; faces cut further by cells."""
@@ -179,7 +177,7 @@ def entry_of(conflict: Conflict, new: Memory, old: Memory, grouped: int = 0) -> 
         conflict=conflict,
         new=newer,
         old=older,
-        subject=_subject(conflict, older),
+        subject=_subject(conflict, older, newer, (before, after)),
         old_value=before,
         new_value=after,
         reason=conflict.reason,
@@ -196,11 +194,9 @@ def one(workspace: Workspace, handle: int | str) -> QueueEntry:
     return found[0]
 
 
-def _subject(conflict: Conflict, older: Memory) -> str:
-    subject, slot = (_said(conflict.evidence.get(name)) for name in ("subject", "slot"))
-    if slot and slot not in _SAYING_NOTHING and slot.casefold() not in subject.casefold():
-        subject = f"{subject} {slot}".strip()
-    return subject or title(older.content, SUBJECT)
+def _subject(conflict: Conflict, older: Memory, newer: Memory, values: Sequence[str]) -> str:
+    subject, slot, scope = (_said(conflict.evidence.get(name)) for name in ("subject", "slot", "scope"))
+    return subject_words(subject, slot, (older.content, newer.content), values, scope) or title(older.content, SUBJECT)
 
 
 def _whole(conflict: Conflict, values: Sequence[str], new: Memory, old: Memory) -> bool:
