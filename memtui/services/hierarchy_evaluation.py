@@ -16,6 +16,7 @@ from memtui.intelligence import hierarchy
 from memtui.intelligence.hierarchy import HierarchyPolicy, Judgement, Verdict
 from memtui.intelligence.importance import assess
 from memtui.services.editing import edited
+from memtui.services.leaving import follow
 from memtui.services.memory_lists import Memories
 from memtui.services.ports import Progress, UnitOfWork, no_progress
 from memtui.services.rows import memory_of
@@ -219,7 +220,7 @@ def carry_out(
                     counts = _tally(made.verdicts, earlier)
                     work.checkpoint({"counts": counts}, _counts(*counts) + mark)
                     progress(start, len(wanted), "move")
-                _write(work, wanted[start : start + CHUNK], policy, act.at, made, by_hand)
+                _write(workspace, work, wanted[start : start + CHUNK], policy, made, by_hand)
             if made.after:
                 work.summarise(_counts(*_tally(made.verdicts, earlier)) + mark)
                 made.batch = work.batch_number
@@ -241,18 +242,26 @@ def _unfinished(workspace: Workspace, mark: str) -> tuple[int | None, Sequence[i
 
 
 def _write(
-    work: UnitOfWork, moves: Sequence[Move], policy: HierarchyPolicy, now: datetime, made: Survey, by_hand: bool
+    workspace: Workspace,
+    work: UnitOfWork,
+    moves: Sequence[Move],
+    policy: HierarchyPolicy,
+    made: Survey,
+    by_hand: bool,
 ) -> None:
+    now, pairs = workspace.clock.now(), []
     planned = {move.memory.number: move for move in moves}
     for memory in work.memories([number for number in planned if number is not None]):
         found = judge_memory(memory, policy, now, frozenset())
         if found.to is None or (found.suggested and not by_hand):
             made.stays.append(memory.number or 0)
             continue
-        made.after.append(work.update(moved(memory, found.to, now)))
+        pairs.append((memory, work.update(moved(memory, found.to, now))))
+        made.after.append(pairs[-1][1])
         made.verdicts.append(Verdict.DEMOTED if found.suggested else found.verdict)
         made.moves.append(replace(planned[memory.number], memory=memory, to=found.to, reason=found.reason))
         made.batch = work.batch_number
+    follow(workspace, work, pairs)
 
 
 def moved(memory: Memory, to: Layer, now: datetime) -> Memory:

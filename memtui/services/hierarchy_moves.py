@@ -13,6 +13,7 @@ from memtui.domain.layers import RANK, SHORT_NAMES
 from memtui.domain.records import Memory, member_of
 from memtui.intelligence.hierarchy import Direction, check_move, direction, next_layer, why_not
 from memtui.services.editing import Refusal, edited
+from memtui.services.leaving import follow
 from memtui.services.ports import Progress, UnitOfWork, no_progress
 from memtui.services.revising import PlannedEdit
 from memtui.services.titles import counted, title
@@ -137,6 +138,7 @@ def _move_one(workspace: Workspace, number: int, layer: Layer | str | None, way:
         if isinstance(after, Refusal):
             raise Refused(f"This memory is {after.reason}.")
         moved = work.update(after)
+        follow(workspace, work, [(memory, moved)])
         work.summarise(f"{title(moved.content, 60)}: {_step(memory.layer, goal)}")
         batch = work.batch_number
     return Outcome(
@@ -156,11 +158,14 @@ def _move_chunk(
     changed: list[Memory],
     refused: list[tuple[Memory, str]],
 ) -> None:
+    pairs: list[tuple[Memory, Memory]] = []
     for planned in _plan(workspace, work.memories(numbers), to, way, now):
         if planned.after is None:
             refused.append((planned.memory, planned.refusal))
         else:
-            changed.append(work.update(planned.after))
+            pairs.append((planned.memory, work.update(planned.after)))
+    follow(workspace, work, pairs)
+    changed += [after for _, after in pairs]
 
 
 def _plan(

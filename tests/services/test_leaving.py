@@ -9,7 +9,7 @@ import pytest
 from memtui.domain.drafts import Edit
 from memtui.domain.kinds import ConflictState, Status
 from memtui.domain.records import Memory
-from memtui.services import history, remember, review
+from memtui.services import hierarchy, history, remember, review
 from memtui.services.workspace import Workspace
 
 from .test_review import Tell, now, number, only
@@ -52,3 +52,14 @@ def test_a_pair_of_two_archived_memories_stays_settled(book: Workspace, pair: tu
     remember.edit(book, number(pair[1]), Edit(archived=False))
     assert only(book).state is ConflictState.RESOLVED
     assert now(book, pair[1]).status is Status.ACTIVE
+
+
+def test_a_move_into_the_archive_settles_the_pair_and_a_move_out_brings_it_back(
+    book: Workspace, pair: tuple[Memory, Memory]
+) -> None:
+    hierarchy.demote(book, number(pair[0]), "archived")
+    assert only(book).state is ConflictState.RESOLVED
+    hierarchy.promote(book, number(pair[0]), "episodic")
+    assert only(book).state is ConflictState.OPEN
+    hierarchy.move_all(book, [number(side) for side in pair], "archived")
+    assert only(book).state is ConflictState.RESOLVED
