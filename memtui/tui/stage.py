@@ -44,11 +44,11 @@ class StagedApp(KeyHolder, inherit_bindings=False):
 
     @property
     def view_screens(self) -> list[ViewScreen]:
-        """The view screens made so far."""
+        """The view screens that stand so far."""
         from memtui.tui.screens.view_screen import ViewScreen
 
         bottoms = [stack[0] for mode, stack in self._screen_stacks.items() if stack and mode != MODE]
-        return [screen for screen in bottoms if isinstance(screen, ViewScreen)]
+        return [screen for screen in bottoms if isinstance(screen, ViewScreen) and screen.stands]
 
     @property
     def front(self) -> ViewScreen | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -211,3 +212,16 @@ async def test_the_tab_counts_the_conflicts_of_the_project_that_is_looked_at() -
         screens.app.look_at("bank")
         await settle(screens.pilot)
         assert "2 Review  3" in screens.lines[0]
+
+
+async def test_news_that_comes_while_a_view_is_made_waits_for_it() -> None:
+    async with running((120, 40)) as screens:
+        app = screens.app
+        going = asyncio.ensure_future(app.go("timeline"))
+        while app.front is None or app.front.view.NAME != "timeline":
+            await asyncio.sleep(0)
+        app.update_chrome()
+        assert app.front not in app.view_screens or app.front.stands
+        await going
+        await screens.press("j")
+        assert app.front in app.view_screens

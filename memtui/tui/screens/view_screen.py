@@ -58,6 +58,8 @@ class ViewScreen(Screen[None]):
         self.footer = KeyFooter()
         self.from_desk = False
         """Whether it is a pane of the Desk that was zoomed: `z` leads back there."""
+        self.stands = False
+        """Whether its widgets are there: until then nothing of the view can be asked."""
         self.behind = False
         """Whether something changed in the store while another screen was in front."""
 
@@ -133,6 +135,7 @@ class ViewScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Give the focus to the list and start the view if the store is open already."""
+        self.stands = True
         self.set_focus(self.view.main_list)
         self.filter_line.input.leave = lambda: self.set_focus(self.view.main_list)
         self.restore(self.host.state.views.get(self.mode, {}))
@@ -147,7 +150,7 @@ class ViewScreen(Screen[None]):
 
     def update_chrome(self) -> None:
         """Draw tabs, place and footer as things stand now."""
-        if not self.footer.is_attached:
+        if not self.stands or not self.footer.is_attached:
             return
         tabs = [
             Tab(entry.name, self._tab_label(entry), entry.name == self.mode) for entry in registry.ENTRIES if entry.tab
