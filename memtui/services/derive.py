@@ -11,7 +11,6 @@ from memtui.domain.judgements import FoundEntity, StatedFact
 from memtui.domain.kinds import EntityType
 from memtui.domain.records import Json, Memory
 from memtui.intelligence import secrets
-from memtui.intelligence.badges import badges
 from memtui.intelligence.importance import base
 from memtui.intelligence.tokens import tokenize
 from memtui.services.ports import Derived
@@ -42,7 +41,7 @@ def derive(memory: Memory) -> Derived:
     if beside.strip():
         said = set(tokens)
         tokens += tuple(token for token in dict.fromkeys(tokenize(beside)) if token not in said)
-    warned = badges(memory.content)
+    warned = known.badges
     hidden = secrets.find(memory.content) if Badge.SECRET in warned else []
     return Derived(
         tokens=tokens,

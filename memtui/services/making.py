@@ -72,12 +72,15 @@ def check_texts(memory: Memory) -> None:
                 ) from None
 
 
-def memory_from(draft: Draft, *, now: datetime, actor: Actor, project: str | None = None) -> Memory:
+def memory_from(
+    draft: Draft, *, now: datetime, actor: Actor, project: str | None = None, proposes: bool = True
+) -> Memory:
     """Return the memory that a draft makes; without tags it gets one proposed by rule.
 
     `project` is what a draft without one belongs to. A draft that names a format comes from an import: it
     keeps the times and the trust that it brings and is nobody's here. `superseded_by` and `merged_into` are
-    left unset, since only the import that holds the successor can resolve them. Raises InvalidRecord.
+    left unset, since only the import that holds the successor can resolve them. `proposes` False leaves the tag
+    to be proposed to the caller. Raises InvalidRecord.
     """
     imported = draft.format is not None
     memory_type = draft.memory_type or default_type(draft.kind)
@@ -102,7 +105,7 @@ def memory_from(draft: Draft, *, now: datetime, actor: Actor, project: str | Non
         project=draft.project or project,
         trust=draft.trust or _trust(actor, imported),
         tags=tags,
-        proposed_tag=None if tags else proposed_tag(draft.content),
+        proposed_tag=proposed_tag(draft.content) if proposes and not tags else None,
         priority=draft.priority,
         confidence=draft.confidence,
         importance_override=draft.importance_override,

@@ -58,10 +58,10 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
-def fresh(workspace: Workspace, draft: Draft) -> Memory:
-    """Return the memory that a draft makes, marked as imported; raises InvalidRecord."""
+def fresh(workspace: Workspace, draft: Draft, *, proposes: bool = True) -> Memory:
+    """Return the memory that a draft makes, marked as imported; `proposes` as in `memory_from`. Raises InvalidRecord."""
     now = workspace.clock.now()
-    made = memory_from(draft, now=now, actor=workspace.actor, project=workspace.settings.project)
+    made = memory_from(draft, now=now, actor=workspace.actor, project=workspace.settings.project, proposes=proposes)
     mark = {"digest": digest_of(draft), "at": made.updated_at.isoformat()}
     return replace(made, extra={**draft.extra, MARK: mark})
 
@@ -73,14 +73,16 @@ def decide(
     mode: Mode,
     modified: datetime | None,
     project: str | None = None,
+    made: Memory | None = None,
 ) -> Decision:
     """Return what to do with a draft whose memory may be here already; raises InvalidRecord.
 
-    `modified` is when the source was last written, `project` where somebody asked the import to put it. Newer wins: where only the source changed since the last
+    `modified` is when the source was last written, `project` where somebody asked the import to put it,
+    `made` what a new one makes, where that was made already. Newer wins: where only the source changed since the last
     import it is taken, where both did the later of the two. What was superseded or archived here stays so.
     """
     if existing is None:
-        return Decision(verdict=Verdict.NEW, memory=fresh(workspace, draft))
+        return Decision(verdict=Verdict.NEW, memory=made or fresh(workspace, draft))
     mark = existing.extra.get(MARK)
     known = mark if isinstance(mark, Mapping) else {}
     same_source = known.get("digest") == digest_of(draft)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memtui.domain.drafts import Draft
@@ -13,19 +15,32 @@ from memtui.domain.kinds import RelationKind
 from memtui.domain.records import Json, Memory
 from memtui.formats.base import Entry, FileEnd, Item, Problem
 from memtui.formats.names import placed
+from memtui.services.ahead import CHUNKS, Ahead
 from memtui.services.making import new_id
 from memtui.services.ports import Progress, UnitOfWork
-from memtui.services.transfer_decide import Decision, Verdict, archived, decide
+from memtui.services.texts import text_of
+from memtui.services.transfer_decide import Decision, Verdict, archived, decide, fresh
 from memtui.services.transfer_detect import Runs
 from memtui.services.transfer_report import Mode, Tally
 from memtui.services.transfer_shelf import Shelf, paired
 from memtui.services.transfer_ties import Key, Ties
+from memtui.services.understanding import tagged
 from memtui.services.workspace import Workspace
 
 CHUNK = 250
 """Items a transaction: with their relations well under the 500 changes that hold the lock too long."""
 _ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 RELATION_NOTE = {"signal": "import"}
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Items that wait to be written: what was made of them ahead, by place, under which ticket it is worked out, and matches."""
+
+    items: Sequence[Item]
+    made: Mapping[int, Memory]
+    ticket: int | None
+    matches: Mapping[str, Memory]
 
 
 class Intake:
@@ -58,30 +73,36 @@ class Intake:
         self.seen: set[int] = set()
         self.unsure: set[str] = set()
         self.came = Runs(resume.get("came"))
+        self._ahead = Ahead()
+        self._line: deque[Chunk] = deque()
 
     def run(self, entries: Iterable[Entry]) -> None:
         """Take in everything that a reader yields; raises Cancelled between chunks."""
+        with self._ahead:
+            self._read(entries)
+            for step in self.ties.settle(self.work):
+                self._commit(step)
+
+    def _read(self, entries: Iterable[Entry]) -> None:
         waiting: list[Item] = []
         settled: list[Item] = []
         for entry in entries:
             if isinstance(entry, Problem):
                 self.tally.problem(entry)
             elif isinstance(entry, Item):
-                self.tally.read += 1
-                self.tally.files[entry.file] += 1
                 (settled if entry.settled else waiting).append(entry)
                 if len(waiting) >= CHUNK:
-                    self._take(waiting)
+                    self._line_up(waiting)
                     waiting = []
             elif isinstance(entry, FileEnd):
-                self._take(waiting)
+                self._line_up(waiting)
+                self._empty_line()
                 waiting = []
                 self._end(entry, settled)
                 settled = []
-        self._take(waiting)
-        self._take(settled)
-        for step in self.ties.settle(self.work):
-            self._commit(step)
+        self._line_up(waiting)
+        self._line_up(settled)
+        self._empty_line()
 
     def _end(self, end: FileEnd, items: Sequence[Item]) -> None:
         """Finish a file that was read whole: what it no longer holds is matched with what it holds now, archived or told."""
@@ -95,7 +116,8 @@ class Intake:
             found = {memory.number for memory in matches.values()}
             gone = [memory for memory in gone if memory.number not in found]
         for start in range(0, len(items), CHUNK):
-            self._take(items[start : start + CHUNK], matches)
+            self._line_up(items[start : start + CHUNK], matches)
+        self._empty_line()
         if not end.whole:
             self.unsure.add(end.source)
         if self.mode is Mode.REPLACE and end.whole:
@@ -116,27 +138,54 @@ class Intake:
                     self.work.update(archived(memory, now))
             self._commit()
 
-    def _take(self, items: Sequence[Item], matches: dict[str, Memory] | None = None) -> None:
-        """Decide and write one chunk."""
+    def _line_up(self, items: Sequence[Item], matches: Mapping[str, Memory] | None = None) -> None:
+        """Have a chunk written after those before it; what can be made of it by then is made ahead."""
         if not items:
             return
+        made = self._made_ahead(items) if self._ahead.helps else {}
+        ticket = self._ahead.ask([text_of(memory) for memory in made.values()])
+        self._line.append(Chunk(items, made, ticket, matches or {}))
+        while len(self._line) >= (CHUNKS if self._ahead.helps else 1):
+            self._take(self._line.popleft())
+
+    def _empty_line(self) -> None:
+        while self._line:
+            self._take(self._line.popleft())
+
+    def _made_ahead(self, items: Sequence[Item]) -> dict[int, Memory]:
+        """Return the memories that items make which seem to be new, by their places."""
         drafts = [self._draft(item) for item in items]
         here = self._here(drafts)
+        made: dict[int, Memory] = {}
+        for place, draft in enumerate(drafts):
+            if _key(draft) not in here:
+                with suppress(InvalidRecord):
+                    made[place] = fresh(self.workspace, draft, proposes=False)
+        return made
+
+    def _take(self, chunk: Chunk) -> None:
+        """Decide and write one chunk."""
+        self._ahead.wait(chunk.ticket)
+        drafts = [self._draft(item) for item in chunk.items]
+        here = self._here(drafts)
         self.ties.prepare([draft for draft in drafts if draft.superseded_by])
-        for item, draft in zip(items, drafts, strict=True):
+        before = self.tally.new
+        for place, (item, draft) in enumerate(zip(chunk.items, drafts, strict=True)):
+            self.tally.read += 1
+            self.tally.files[item.file] += 1
             self.done += 1
             if self.done <= self.already:
                 self.tally.unchanged += 1
                 continue
             key = _key(draft)
-            existing = here.get(key)
-            if existing is None and matches is not None:
-                existing = matches.get(draft.foreign_id or "")
-            stored = self._item(item, draft, existing)
+            existing = here.get(key) or chunk.matches.get(draft.foreign_id or "")
+            stored = self._item(item, draft, existing, tagged(chunk.made.get(place)))
             if stored is not None:
                 here[key] = stored
                 self.ties.came(key, stored.id)
                 self.seen.add(stored.number or 0)
+        if self.work is not None:
+            self._ahead.meet(self.tally.new - before)
         self._commit()
 
     def _draft(self, item: Item) -> Draft:
@@ -157,7 +206,7 @@ class Intake:
             found.update({ours[name]: memory for name, memory in known.items() if ours[name] not in found})
         return found
 
-    def _item(self, item: Item, draft: Draft, existing: Memory | None) -> Memory | None:
+    def _item(self, item: Item, draft: Draft, existing: Memory | None, made: Memory | None) -> Memory | None:
         """Write one item and count it; returns its memory, or in a dry run what is here of it."""
         key = _key(draft)
         if self.work is None and existing is None:
@@ -169,7 +218,7 @@ class Intake:
             self.tally.unchanged += 1
             return existing
         try:
-            decision = decide(self.workspace, existing, draft, self.mode, item.modified, self.project)
+            decision = decide(self.workspace, existing, draft, self.mode, item.modified, self.project, made)
         except InvalidRecord as error:
             self.tally.notice(item.file, item.line, error.sentence, skipped=True)
             return existing

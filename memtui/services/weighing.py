@@ -12,7 +12,8 @@ from memtui.intelligence.grouping import as_history
 from memtui.intelligence.kinship import may_relate, worth_judging
 from memtui.services.judges import Judge
 from memtui.services.ports import Held, Kin, Probe
-from memtui.services.understanding import Understanding, signals_in, understand
+from memtui.services.texts import Understanding
+from memtui.services.understanding import signals_in, understand
 from memtui.services.workspace import Workspace
 
 CANDIDATES = 12
