@@ -30,7 +30,7 @@ def family(name: str) -> str | None:
     return found[0] if found else None
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 12)
 def kinds(name: str) -> frozenset[str]:
     """Return all categories of a name, with those that they are kinds of."""
     return frozenset(broader for each in _by_name().get(canonical(name), ()) for broader in _upward(each))

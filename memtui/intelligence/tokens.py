@@ -137,7 +137,7 @@ def _prepared(text: str) -> str:
     return text if text.isascii() else safe_text.searchable(text).translate(_APOSTROPHES)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def _pieces(chunk: str) -> tuple[Piece, ...]:
     if _FIRST_UNSPACED.match(chunk):
         return tuple(_unspaced(chunk))

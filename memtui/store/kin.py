@@ -35,8 +35,8 @@ SMALL: Final = 5_000
 NEWEST_OF_FEW: Final = 300
 WORTH_HOLDING: Final = 4
 """What is read of a word is kept for the next call if so many memories hold it."""
-HELD: Final = 2_000_000
-"""So many characters are kept at most."""
+HELD: Final = 8_000
+"""Of so many words it is kept at most: mostly a few dozen characters each, some 800."""
 
 
 def weight_of(df: int, memories: int) -> float:
@@ -57,7 +57,7 @@ class SqlClaims(ABC):
     def kin_of_all(self, probes: Sequence[Probe], held: Held | None = None) -> list[list[Kin]]:
         """Return the kin of each of many probes, as they are at one moment; `held` keeps for further calls the newest holders of words."""
         held = {} if held is None else held
-        if sum(map(len, held.values())) > HELD:
+        if len(held) > HELD:
             held.clear()
         with self._database.reading(derived=True) as connection:
             memories, asked = self._asked(connection, probes)

@@ -34,7 +34,7 @@ def entities(text: str) -> tuple[FoundEntity, ...]:
     return _found(text[:MAX_CHARACTERS])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1 << 8)
 def _found(text: str) -> tuple[FoundEntity, ...]:
     """The last texts are kept: a write asks for its tag, its facts and its entities one after another, an import for those of a whole chunk."""
     scene = Scene(text)

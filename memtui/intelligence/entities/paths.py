@@ -16,7 +16,7 @@ _ROUTE = re.compile(r"/(?:api|v\d+)(?:/|$)")
 _ORDINARY = re.compile(r"\d+(?:/\d+)+")
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def is_path(text: str, coded: bool) -> bool:
     """Return whether a word is the path or name of a file or folder.
 

@@ -121,7 +121,7 @@ def answers(mine: Word, theirs: Word) -> str:
     return _shared_set(mine.name, theirs.name)
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 8)
 def _shared_set(mine: str, theirs: str) -> str:
     shared = sets_of(mine) & sets_of(theirs)
     if not shared and not mine.isascii() and not theirs.isascii():

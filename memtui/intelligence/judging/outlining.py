@@ -223,7 +223,7 @@ def _kind(word: Word) -> str:
     return word.kind
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _keyed(name: str, stem: str, kind: str, coded: bool) -> tuple[str, float]:
     if kind == "v":
         return name.lstrip("v"), CODE_WEIGHT

@@ -204,7 +204,7 @@ def _stem(word: str) -> str:
     return stems[0] if len(stems) == 1 else word
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 10)
 def antonyms(one: str, other: str) -> bool:
     """Return whether two words exclude one another by the list, or by a prefix that denies."""
     if one == other:

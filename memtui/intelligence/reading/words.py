@@ -155,7 +155,7 @@ def _known() -> tuple[frozenset[str], int]:
     return frozenset(known), max(map(len, known))
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def _facts(surface: str, coded: bool, first: bool, german: bool) -> tuple[str, str, str, str, tuple[str, ...], bool]:
     lower = fold(surface)
     if not surface.isascii() and _IS_HAN.match(surface):
