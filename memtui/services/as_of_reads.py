@@ -207,6 +207,14 @@ class PastReads:
         found = self._reads.events_of(table, number)
         return [event for event in found if self._reads.batch(event.batch_number).at <= self._view.at]
 
+    def changes_of(self, table: str, numbers: Sequence[int]) -> dict[int, list[Event]]:
+        """Return the events that changed some rows up to the moment, by row number, oldest first."""
+        found = self._reads.changes_of(table, numbers)
+        batches = {event.batch_number for events in found.values() for event in events}
+        then = {number for number in batches if self._reads.batch(number).at <= self._view.at}
+        kept = {row: [event for event in events if event.batch_number in then] for row, events in found.items()}
+        return {row: events for row, events in kept.items() if events}
+
     def first_events_after(self, at: datetime, table: str, numbers: Sequence[int] | None = None) -> list[Event]:
         """Return the first event after a moment of each row of a table, or of `numbers` of them."""
         return self._reads.first_events_after(at, table, numbers)

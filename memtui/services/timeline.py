@@ -113,7 +113,7 @@ class _Maker:
         lines = [
             *self._added(),
             *events.conflicts(self.conflicts, self.by_number),
-            *(line for memory in self.memories for line in events.moves(memory)),
+            *events.moves(self.memories),
             *(events.merges(self.entities, self.memories[-1]) if self.memories else ()),
         ]
         if newest is not None and newest < len(self.naming):

@@ -78,9 +78,14 @@ class Events:
             conflict=conflict,
         )
 
-    def moves(self, memory: Memory) -> Iterable[Line]:
-        """Yield what happened to a memory itself: layers, archive, merges."""
-        for event in self._reads.events_of("memory", memory.number or 0):
+    def moves(self, memories: Sequence[Memory]) -> Iterable[Line]:
+        """Yield what happened to memories themselves, one after the other: layers, archive, merges."""
+        happened = self._reads.changes_of("memory", [memory.number or 0 for memory in memories])
+        for memory in memories:
+            yield from self._moves(memory, happened.get(memory.number or 0, ()))
+
+    def _moves(self, memory: Memory, events: Iterable[Event]) -> Iterable[Line]:
+        for event in events:
             before, after = event.before, event.after
             if before is None or after is None:
                 continue

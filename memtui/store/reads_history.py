@@ -134,6 +134,17 @@ class HistoryReads(Reader):
         mine = and_(col(EventRow.table) == table, col(EventRow.row_number) == number)
         return self._events(select(*_EVENT).where(mine).order_by(col(EventRow.number)))
 
+    def changes_of(self, table: str, numbers: Sequence[int]) -> dict[int, list[Event]]:
+        """Return the events that changed some rows, by row number, oldest first; neither what made nor what removed one."""
+        found: dict[int, list[Event]] = {}
+        changed = and_(col(EventRow.before).is_not(None), col(EventRow.after).is_not(None))
+        with self._database.reading(derived=True):
+            for run in pieces(list(dict.fromkeys(numbers))):
+                mine = and_(col(EventRow.table) == table, col(EventRow.row_number).in_(list(run)))
+                for event in self._events(select(*_EVENT).where(mine, changed).order_by(col(EventRow.number))):
+                    found.setdefault(event.row_number, []).append(event)
+        return found
+
     def first_events_after(self, at: datetime, table: str, numbers: Sequence[int] | None = None) -> list[Event]:
         """Return the first event after a moment of each row of a table, or of `numbers` of them, in order of the rows.
 

@@ -70,6 +70,13 @@ def test_events_of_a_batch_and_of_a_row(store: Store) -> None:
     assert history[1].before == history[0].after
 
 
+def test_changes_of_rows_leave_out_what_made_them(store: Store) -> None:
+    one, two = added(store, memory("one"), memory("two"))
+    edited(store, edited(store, one, content="one more"), content="one again")
+    changes = store.reads.changes_of("memory", [one.number or 0, two.number or 0])
+    assert changes == {one.number: store.reads.events_of("memory", one.number or 0)[1:]}
+
+
 def test_the_first_later_change_of_a_row_stands_in_the_way(store: Store) -> None:
     one, _ = added(store, memory("one"), memory("two"))
     assert store.reads.later_event(1) is None

@@ -177,6 +177,10 @@ class Reads(Protocol):
         """Return the events of one row, oldest first."""
         ...
 
+    def changes_of(self, table: str, numbers: Sequence[int]) -> dict[int, list[Event]]:
+        """Return the events that changed some rows, by row number, oldest first; neither what made nor what removed one."""
+        ...
+
     def first_events_after(self, at: datetime, table: str, numbers: Sequence[int] | None = None) -> list[Event]:
         """Return the first event after a moment of each row of a journalled table, or of `numbers` of them, in order of the rows: its `before` is the row as it was then, its `after` is not read."""
         ...
