@@ -67,6 +67,7 @@ class LayersBoard(View):
         self.target: Layer | None = None
         """The column that something is about to be moved to, or just was."""
         self._pen: Pen | None = None
+        self._columns = {layer: Column(layer) for layer in LAYERS}
 
     def compose(self) -> ComposeResult:
         """Compose strip, heads, columns, list, and what is known of the card under the cursor."""
@@ -75,8 +76,7 @@ class LayersBoard(View):
         yield Heads(id="layers-heads")
         with Horizontal(id="layers-board"):
             yield LineBar(self._label, id="layers-label")
-            for layer in LAYERS:
-                yield Column(layer)
+            yield from self._columns.values()
         yield CardList(id="layers-list")
         yield LineBar(self._foot_rule, id="layers-foot")
         yield LinePane(id="layers-why")
@@ -87,7 +87,7 @@ class LayersBoard(View):
     @property
     def columns(self) -> dict[Layer, Column]:
         """The columns."""
-        return {column.lane: column for column in self.query(Column)}
+        return self._columns
 
     @property
     def listing(self) -> CardList:
