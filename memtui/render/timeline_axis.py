@@ -49,8 +49,12 @@ class Axis:
 
 
 def whole_of(timeline: TimelineShape) -> Window | None:
-    """Return the stretch that holds all of a timeline, with some room for what is still true; None without dates."""
-    moments = [one.at for one in timeline.lines if one.at is not None]
+    """Return the stretch that holds all memories and values of a timeline, with some room for what is still true.
+
+    None without dates. What was found or decided much later, as after an import, stands at the axis's end.
+    """
+    moments = [one.at for one in timeline.lines if one.at is not None and one.kind == "added"]
+    moments = moments or [one.at for one in timeline.lines if one.at is not None]
     moments += [moment for span in timeline.spans for moment in (span.start, span.end) if moment is not None]
     if not moments:
         return None

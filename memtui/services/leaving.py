@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from memtui.domain.kinds import ConflictState
+from memtui.domain.kinds import ConflictState, Status
 from memtui.domain.records import Conflict, Memory
 from memtui.services.evidence import RULE
 from memtui.services.ledger import Ledger
@@ -27,7 +27,13 @@ def follow(workspace: Workspace, work: UnitOfWork, changed: Iterable[tuple[Memor
         return 0
     ledger = Ledger(work, workspace.store, workspace.clock.now(), workspace.actor.name)
     ledger.prefetch(memory.number or 0 for memory in (*gone, *back))
-    settled = sum(len(close_moot(ledger, [memory.number or 0], memory)) for memory in gone)
+    disputed = {before.id for before, after in pairs if before.status is Status.CONFLICTED and not after.live}
+    settled = 0
+    for memory in gone:
+        for conflict in close_moot(ledger, [memory.number or 0], memory):
+            settled += 1
+            if memory.id in disputed:
+                ledger.put_conflict(replace(conflict, evidence={**conflict.evidence, "disputed": True}))
     for memory in back:
         for conflict in ledger.conflicts_of(memory.number or 0):
             if conflict.evidence.get("settled_by") == memory.id and conflict.decided_by == RULE:
@@ -40,8 +46,9 @@ def _reopen(ledger: Ledger, conflict: Conflict) -> None:
     sides = (conflict.new_number, conflict.old_number)
     if not all(ledger.memory(side).live for side in sides):
         return
-    evidence = {name: value for name, value in conflict.evidence.items() if name not in ("settled_by", "was")}
+    gone = ("settled_by", "was", "disputed")
+    evidence = {name: value for name, value in conflict.evidence.items() if name not in gone}
     state = ConflictState(str(conflict.evidence.get("was", ConflictState.OPEN)))
     ledger.put_conflict(replace(conflict, state=state, decided_by=None, decided_at=None, evidence=evidence))
-    if any(str(said).startswith("marked_conflicted") for said in evidence.get("applied", ())):
+    if conflict.evidence.get("disputed"):
         ledger.dispute(*sides)

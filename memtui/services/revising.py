@@ -70,6 +70,8 @@ def edit(
             return WriteReport(memory=before, batch=None)
         report = rewriting.update(work, before, after)
         follow(workspace, work, [(before, report.memory)])
+        if report.memory.live and not before.live:
+            report = replace(report, memory=work.memory(number))
         work.summarise(acts.summary(change, [report.memory.content], 1))
         batch = work.batch_number
     return replace(report, batch=workspace.store.reads.batch(batch))
