@@ -50,6 +50,7 @@ class TimelineView(TimelineNames, TimelineActs):
         self._quiet: int | None = None
         self._kept_entity: int | None = None
         self._any_memory = True
+        self._coming: tuple[int | None, int | None] | None = None
 
     def on_mount(self) -> None:
         """Draw with this run's signs."""
@@ -74,7 +75,7 @@ class TimelineView(TimelineNames, TimelineActs):
     def shown(self, selection: int | None) -> None:
         """Come to front on what was selected elsewhere."""
         self.set_class(self.beside, "-beside")
-        if self.gateway.is_open and self._target() != (self.entity, None):
+        if self.gateway.is_open and self._target() not in ((self.entity, None), self._coming):
             self._follow()
 
     def _target(self) -> tuple[int | None, int | None]:
@@ -87,21 +88,24 @@ class TimelineView(TimelineNames, TimelineActs):
         return self.entity if self.followed is not None else self._kept_entity, None
 
     def _follow(self, entity: int | None = None, pause: float = 0.0) -> None:
-        self.start(self._fetch(entity, pause), group="follow", exclusive=True)
+        self._coming = target = (entity, None) if entity is not None else self._target()
+        self.start(self._fetch(target, pause), group="follow", exclusive=True)
 
-    async def _fetch(self, entity: int | None, pause: float) -> None:
+    async def _fetch(self, target: tuple[int | None, int | None], pause: float) -> None:
         from memtui.services import timeline_following as following
 
         question = self.stale.start()
         try:
             if pause:
                 await asyncio.sleep(pause)
-            wanted, memory = (entity, None) if entity is not None else self._target()
+            wanted, memory = target
             found = await self.gateway.run(following.follow, wanted, memory)
             if found.empty:
                 self._any_memory = await self.gateway.run(_any_memory)
         finally:
             self.stale.stop(question)
+            if self._coming is target:
+                self._coming = None
         same = self.followed is not None and self.followed.entity == found.entity
         self.followed, self._pen = found, self.pen()
         if not same:
