@@ -28,7 +28,9 @@ class Terminal:
         self._text = ""
         self._pid, self._fd = pty.fork()
         if self._pid == 0:
-            os.execvpe(command[0], list(command), {**environment, "TERM": "xterm-256color", "COLORTERM": "truecolor"})
+            # A size in the environment would count for more than the terminal's own.
+            own = {name: value for name, value in environment.items() if name not in ("COLUMNS", "LINES")}
+            os.execvpe(command[0], list(command), {**own, "TERM": "xterm-256color", "COLORTERM": "truecolor"})
         fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
 
     def __enter__(self) -> Terminal:
