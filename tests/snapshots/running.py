@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -34,6 +35,10 @@ def still_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     stopped = SimpleNamespace(perf_counter=lambda: 0.0)
     monkeypatch.setattr("memtui.services.searching.time", stopped)
     monkeypatch.setattr("memtui.services.browsing.time", stopped)
+    # Each look of a sitting at its clock is two seconds after the one before, however fast the test is.
+    from memtui.tui.views.review_sitting import Sitting
+
+    monkeypatch.setattr(Sitting.__init__, "__defaults__", (count(0.0, 2.0).__next__,))
     yield
     monkeypatch.undo()
     time.tzset()
