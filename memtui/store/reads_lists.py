@@ -69,7 +69,6 @@ class ListReads(Reader):
         with self._database.reading(derived=True) as connection:
             return array("q", connection.execute(statement).scalars())
 
-
     def lanes(self, where: Filter) -> dict[Layer, array[int]]:
         """Return the row numbers of a whole list by layer, those with the highest retention first."""
         where = at_a_moment(where, self._clock)
