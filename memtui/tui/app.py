@@ -80,6 +80,8 @@ class MemtuiApp(WorkingApp, inherit_bindings=False):
         """What waits in a view, by the view's name; its tab says so."""
         self._counts = OpenCounts(self)
         self._news: Line = ()
+        self._said: Line = ()
+        """What the status line says: the last act, or for the length of a key why nothing was done."""
         self._safe = SafeFilter(ascii=self.options.ascii)
         for theme in themes.OWN:
             self.register_theme(theme)
@@ -146,7 +148,7 @@ class MemtuiApp(WorkingApp, inherit_bindings=False):
     async def _come_to(self, name: str) -> None:
         await super()._come_to(name)
         if self.front is not None:
-            self.front.show_news(self._news)
+            self.front.show_news(self._said)
 
     async def do(self, act: str) -> None:
         """Do an act on the view in front, as if its key were pressed."""
@@ -219,13 +221,26 @@ class MemtuiApp(WorkingApp, inherit_bindings=False):
         if self.front is not None:
             self.front.update_chrome()
 
-    def say(self, text: str, *, undo: bool = False) -> None:
-        """Show a sentence in the status line; with `undo`, when it was done and the key that takes it back."""
+    def say(self, text: str, *, undo: bool = False, kept: bool = False) -> None:
+        """Show a sentence in the status line; with `undo`, when it was done and the key that takes it back.
+
+        What was done (`undo`) and what is `kept` stays until the next such sentence. Any other answers one key, and
+        goes with the next one.
+        """
         from memtui.tui.news import news_line
 
-        self._news = news_line(text, self.now(), self.keymap.shown("undo") if undo else "")
+        self._said = news_line(text, self.now(), self.keymap.shown("undo") if undo else "")
+        if undo or kept:
+            self._news = self._said
         if self.front is not None:
-            self.front.show_news(self._news)
+            self.front.show_news(self._said)
+
+    def hand_started(self) -> None:
+        """Take back what was said about an earlier key: where the next one leads it may not be true."""
+        if self._said is not self._news:
+            self._said = self._news
+            if self.front is not None:
+                self.front.show_news(self._said)
 
     async def on_key(self, event: events.Key) -> None:
         """Run what a key is bound to; of one that no act has, say so rather than nothing."""

@@ -74,8 +74,13 @@ class KeyHolder(App[None], inherit_bindings=False):
         self._holding = False
         self._take_next()
 
+    def hand_started(self) -> None:
+        """Take notice that a key is taken, or the mouse pressed."""
+
     async def on_event(self, event: events.Event) -> None:
         """Let a key wait, or take it; other events pass."""
+        if isinstance(event, events.MouseDown) and not event.is_forwarded:
+            self.hand_started()
         if not isinstance(event, events.Key) or event.is_forwarded:
             await super().on_event(event)
         elif self._in_flight or self._holding or self._waiting:
@@ -85,6 +90,7 @@ class KeyHolder(App[None], inherit_bindings=False):
             await self._take(event)
 
     async def _take(self, event: events.Key) -> None:
+        self.hand_started()
         self._flight += 1
         asyncio.get_running_loop().call_later(LONGEST_FLIGHT, self._landed, self._flight)
         target: MessagePump = self.focused or self.screen

@@ -29,7 +29,7 @@ class StagedApp(KeyHolder, inherit_bindings=False):
     gateway: Gateway
     selection: Selection
 
-    def say(self, text: str, *, undo: bool = False) -> None:
+    def say(self, text: str, *, undo: bool = False, kept: bool = False) -> None:
         """Show a sentence in the status line."""
         raise NotImplementedError
 

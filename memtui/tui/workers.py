@@ -58,7 +58,7 @@ class WorkingApp(StagedApp, inherit_bindings=False):
     def report(self, failure: Exception) -> None:
         """Say what went wrong: an expected failure in the status line, anything else in a dialog."""
         if isinstance(failure, Cancelled | MemtuiError):
-            self.say(str(failure))
+            self.say(str(failure), kept=not isinstance(failure, Cancelled))
         else:
             self.report_unexpected(failure)
 

@@ -13,7 +13,7 @@ async def do_undo(view: View) -> None:
     from memtui.services import history
 
     outcome = await view.gateway.write(history.undo)
-    view.say(outcome.sentence)
+    view.say(outcome.sentence, kept=True)
 
 
 async def do_redo(view: View) -> None:

@@ -121,13 +121,15 @@ class View(Widget):
         """Return the pen to draw with: the present moment, the local zone, the run's glyphs, secrets masked."""
         return self.host.pen(highlight)
 
-    def say(self, text: str, *, undo: bool = False) -> None:
+    def say(self, text: str, *, undo: bool = False, kept: bool = False) -> None:
         """Show a success or a reason in the status line; `undo` adds `· u undo`. Text is cleaned.
+
+        With `undo` or `kept` it stays until something else is done; any other sentence goes with the next key.
 
         Of the Desk's panes only the one in focus gives reasons.
         """
         if undo or self.leads or not self.compact:
-            self.host.say(text, undo=undo)
+            self.host.say(text, undo=undo, kept=kept)
 
     def start(self, work: Coroutine[Any, Any, None], *, group: str = "", exclusive: bool = False) -> Worker[None]:
         """Run a coroutine as a worker of this view and report what it raises.

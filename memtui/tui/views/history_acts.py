@@ -113,7 +113,8 @@ class HistoryActs(View):
 
         outcome = await self.gateway.write(history.undo, number)
         room = max(self.app.size.width - 24, 20)
-        self.say(f"{cut(one_line(outcome.sentence).rstrip('.'), room)} · {self.host.keymap.shown('redo')} redo")
+        said = cut(one_line(outcome.sentence).rstrip("."), room)
+        self.say(f"{said} · {self.host.keymap.shown('redo')} redo", kept=True)
 
     def act_copy(self) -> None:
         """Copy the batch as text."""

@@ -140,7 +140,7 @@ class ReviewFetching(ReviewActs):
 
         said = await self.gateway.run(review_queue.what_became, number)
         if said:
-            self.say(said)
+            self.say(said, kept=True)
 
     async def _say_what_changed(self, before: QueueRow | None) -> None:
         from memtui.services import review_sitting
@@ -151,7 +151,8 @@ class ReviewFetching(ReviewActs):
         was = {one.number: one.content_hash for one in (before.entry.new, before.entry.old)}
         changed = [one for one in (row.entry.new, row.entry.old) if was.get(one.number) not in (None, one.content_hash)]
         if changed:
-            self.say(await self.gateway.run(review_sitting.changed_by, changed[0].number or 0))
+            said = await self.gateway.run(review_sitting.changed_by, changed[0].number or 0)
+            self.say(said, kept=True)
 
     def _show(
         self,

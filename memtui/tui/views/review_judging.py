@@ -129,7 +129,7 @@ class ReviewJudging(ReviewParts):
             await self.find(follow=True, go_to=number)
             if text is not None or not isinstance(refusal, MemtuiError):
                 raise
-            self.say(str(refusal))
+            self.say(str(refusal), kept=True)
             return
         self.judging = False
         self._told(outcome, verdict, row)
@@ -258,7 +258,7 @@ class ReviewJudging(ReviewParts):
         finally:
             self.judging = False
         await self.find(follow=True, seek=True)
-        self.say(outcome.sentence)
+        self.say(outcome.sentence, kept=True)
 
     async def _revoke(self, row: QueueRow) -> None:
         from memtui.services import review
