@@ -224,3 +224,36 @@ async def test_another_store_can_be_opened(tmp_path: Path, monkeypatch: pytest.M
 def test_the_usual_places_are_named_after_the_project(tmp_path: Path) -> None:
     places = usual_places(tmp_path / "home", Path("/home/ana/acme.shop"))
     assert tmp_path / "home" / ".claude" / "projects" / "-home-ana-acme-shop" / "memory" in places
+
+
+async def test_with_too_little_room_it_says_what_it_needs_and_keys_go_to_the_list_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_memories(tmp_path)
+    async with first_run(tmp_path, monkeypatch) as (app, pilot, _):
+        await settle(pilot)
+        await pilot.resize_terminal(48, 12)
+        await settle(pilot)
+        assert "memtui needs 60×16, this is 48×12" in "\n".join(screen_text(app))
+        await pilot.resize_terminal(100, 30)
+        await settle(pilot)
+        await pilot.press("j", "j", "enter")
+        await settle(pilot)
+        assert isinstance(app.screen, ImportScreen)
+        await pilot.press("y")
+        await settle(pilot)
+        await pilot.press("6")
+        await settle(pilot)
+        assert app.current_mode == "history"
+
+
+async def test_why_a_place_is_only_shown_is_said_of_that_row_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_memories(tmp_path)
+    async with first_run(tmp_path, monkeypatch) as (app, pilot, _):
+        await settle(pilot)
+        await pilot.press("j", "j", "j", "j", "enter")
+        assert "AGENTS.md tells agents what to do" in screen_text(app)[-2]
+        await pilot.press("k")
+        assert screen_text(app)[-2].strip() == "looked in 6 usual places, changed none"

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -18,9 +17,10 @@ from memtui.render.spans import Line, Role, Span
 from memtui.tui import acts, registry
 from memtui.tui.screens import moves
 from memtui.tui.screens.bindings import act_bindings
+from memtui.tui.screens.room import RoomScreen
 from memtui.tui.views.base import FooterKey, View
 from memtui.tui.widgets.chrome import ActBar, KeyFooter, KeyLabel, StatusLine, Tab, TabLine
-from memtui.tui.widgets.drawn import LineBar, MainPane
+from memtui.tui.widgets.drawn import MainPane
 from memtui.tui.widgets.filter_line import FilterInput, FilterLine
 from memtui.tui.widgets.list_messages import Told
 from memtui.tui.widgets.trouble import Trouble
@@ -29,24 +29,18 @@ if TYPE_CHECKING:
     from memtui.tui.app import MemtuiApp
     from memtui.tui.gateway import Change
 
-LEAST = (60, 16)
-"""Columns and rows that memtui needs."""
-
 HELP_LABEL = FooterKey("help", "keys")
 
 
-class ViewScreen(Screen[None]):
+class ViewScreen(RoomScreen):
     """Tabs, filter line, view, status line and footer, top to bottom."""
 
-    AUTO_FOCUS = None
     ESCAPE_TO_MINIMIZE = False
     CSS_PATH: ClassVar[list[Path]] = sorted(styles_dir().glob("*.tcss"))  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = act_bindings()
 
     def __init__(self, view: View) -> None:
         super().__init__()
-        self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (LEAST[0], "-narrow"), (100, "-wide"), (140, "-desk")]
-        self.VERTICAL_BREAKPOINTS = [(0, "-flat"), (LEAST[1], "-short"), (32, "-tall")]
         # A screen made now is styled as it is mounted; its default count would have Textual read every style
         # sheet again, twice.
         self._css_update_count = self.app._css_update_count
@@ -67,6 +61,11 @@ class ViewScreen(Screen[None]):
     def mode(self) -> str:
         """The mode that this screen stands for: its view's name."""
         return self.view.NAME
+
+    @property
+    def home(self) -> Widget:
+        """The list of its view."""
+        return self.view.main_list
 
     # --- its views -----------------------------------------------------------------------------
 
@@ -116,7 +115,7 @@ class ViewScreen(Screen[None]):
         yield self.trouble
         yield self.status
         yield self.footer
-        yield LineBar(self._too_small, classes="too-small")
+        yield self.too_small_bar()
 
     def compose_view(self) -> ComposeResult:
         """Compose the filter line and the view."""
@@ -126,12 +125,6 @@ class ViewScreen(Screen[None]):
     def filter_of(self, view: View) -> FilterLine:
         """Return the filter line of a view on this screen."""
         return self.filter_line
-
-    def _too_small(self, width: int) -> Line:
-        columns, rows = self.app.size
-        least = f"{LEAST[0]}×{LEAST[1]}"
-        forms = (f" memtui needs {least}, this is {columns}×{rows}", f" needs {least}", least)
-        return (Span(next((words for words in forms if len(words) <= width), least)),)
 
     def on_mount(self) -> None:
         """Give the focus to the list and start the view if the store is open already."""

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.widget import Widget
 
 from memtui.render.spans import Line, Role, Span
 from memtui.safe_text import one_line
 from memtui.tui.screens.offers import Offer, OfferList, OfferRows, short_path, usual_places
+from memtui.tui.screens.room import RoomScreen
 from memtui.tui.widgets.drawn import LineBar
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.line_pane import LinePane, wrapped
@@ -33,10 +34,9 @@ KEYS = (("enter", "choose"), ("space", "tick"), ("n", "new"), (":", "palette"), 
 ABOUT = "Your agents write memories. This is where you decide which are true, which matter, and how things came to be."
 
 
-class WelcomeScreen(Screen[None]):
+class WelcomeScreen(RoomScreen):
     """Offers what can be done where there is no store; it has looked into some usual places and written nothing."""
 
-    AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "choose_act('write')", "write the first memory", show=False),
         Binding("colon", "app.command_palette", "palette", show=False),
@@ -56,7 +56,8 @@ class WelcomeScreen(Screen[None]):
         super().__init__()
         self._host, self._home, self._here = app, home, here
         self._looked = usual_places(home, here)
-        self._said = f"looked in {len(self._looked)} usual places, changed none"
+        self._looked_words = f"looked in {len(self._looked)} usual places, changed none"
+        self._said = self._looked_words
         self.offers = self._make_offers([place for place in self._looked if place.exists()])
 
     def _make_offers(self, found: Sequence[Path]) -> list[Offer]:
@@ -79,6 +80,12 @@ class WelcomeScreen(Screen[None]):
         yield LinePane(self._place, classes="welcome-part")
         yield LineBar(lambda _: (Span(f" {self._said}", Role.DIM),), id="welcome-status")
         yield LineBar(lambda _: self._keys(), id="welcome-keys")
+        yield self.too_small_bar()
+
+    @property
+    def home(self) -> Widget:
+        """The offers."""
+        return self.query_one(OfferList)
 
     def on_mount(self) -> None:
         """Show the offers, then look what is in the places that there are."""
@@ -128,6 +135,10 @@ class WelcomeScreen(Screen[None]):
                 offers.tick([index])
 
     # --- choosing ------------------------------------------------------------------------------
+
+    def on_line_list_moved(self) -> None:
+        """Take back what was said about another row."""
+        self._say(self._looked_words)
 
     def on_line_list_opened(self, message: LineList.Opened) -> None:
         """Do what was chosen."""
