@@ -10,6 +10,7 @@ from memtui.domain.kinds import ConflictState, ConflictType, RelationKind, Sever
 from memtui.domain.records import Conflict, Memory
 from memtui.services.evidence import fingerprint
 from memtui.services.ledger import UNSETTLED, Ledger
+from memtui.services.review_entries import entries
 from memtui.services.titles import counted, title
 from memtui.services.verdict_effects import decided_already
 from memtui.services.verdict_words import TITLE
@@ -100,7 +101,7 @@ def _missed(ledger: Ledger, one: Memory, other: Memory) -> Conflict:
 
 
 def _change(workspace: Workspace, action: str, seen: Conflict, after: Conflict, said: str) -> Outcome:
-    subject = title(str(seen.evidence.get("subject") or seen.reason), TITLE)
+    subject = title(next((row.subject for row in entries(workspace, [seen])), seen.reason), TITLE)
     with workspace.store.write(workspace.act(action, subject)) as work:
         ledger = Ledger(work, workspace.store, workspace.clock.now(), workspace.actor.name, by_person=True)
         ledger.prefetch((seen.new_number, seen.old_number))

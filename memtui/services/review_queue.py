@@ -171,7 +171,7 @@ def what_became(workspace: Workspace, number: int) -> str:
     if not found:
         return "The conflict under the cursor is gone: a memory of it was taken out."
     one = found[0]
-    subject = title(str(one.evidence.get("subject") or one.reason), 40)
+    subject = title(next((row.subject for row in entries(workspace, [one])), one.reason), 40)
     if one.state is ConflictState.OPEN:
         return ""
     if one.human_verdict:

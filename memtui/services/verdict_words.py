@@ -7,6 +7,7 @@ from datetime import datetime
 
 from memtui.domain.records import Memory
 from memtui.domain.verdicts import Verdict
+from memtui.services.review_entries import entry_of
 from memtui.services.titles import counted, title
 from memtui.services.verdict_effects import Given, taught_slot
 
@@ -51,7 +52,8 @@ def summary(verdict: Verdict, given: Sequence[Given]) -> str:
     """Return a batch's line."""
     if len(given) != 1:
         return f"{counted(len(given), 'conflict')}: {SHORT[verdict]}"
-    subject = str(given[0].conflict.evidence.get("subject") or "") or title(given[0].sides.older.content, TITLE)
+    one = given[0]
+    subject = entry_of(one.conflict, one.sides.newer, one.sides.older).subject
     return f"{title(subject, TITLE)}: {SHORT[verdict]}"
 
 

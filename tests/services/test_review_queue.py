@@ -12,7 +12,17 @@ from memtui.domain.drafts import Draft
 from memtui.domain.errors import StaleWrite
 from memtui.domain.kinds import ConflictState, ConflictType, RelationKind
 from memtui.domain.verdicts import Verdict
-from memtui.services import as_of, remember, review, review_closer, review_queue, review_sitting
+from memtui.services import (
+    as_of,
+    history,
+    remember,
+    review,
+    review_closer,
+    review_entries,
+    review_queue,
+    review_sitting,
+)
+from memtui.services.titles import title
 from memtui.services.workspace import Workspace
 from tests.snapshots.sample import ANA, NOW
 from tests.tui.review_store import PORTS, pair, reword, store_at
@@ -163,3 +173,27 @@ def test_a_conflict_without_a_subject_stands_alone_by_its_own_confidence(tmp_pat
     low = pair(workspace, "b is one", "b is two", confidence=0.5)
     named = pair(workspace, "c is one", "c is two", confidence=0.9, subject="c")
     assert list(review_queue.numbers(workspace).numbers) == [sure.number, named.number, low.number]
+
+
+def test_a_conflict_has_one_name_in_its_row_and_in_what_is_said_and_kept_of_it(workspace: Workspace) -> None:
+    for number in review_queue.numbers(workspace).numbers:
+        row = review_entries.one(workspace, number)
+        name = title(row.subject, 40)
+        batch = review.annotate(workspace, number, "asked ana").batch
+        assert batch is not None
+        assert title(batch.summary, 40) == name
+        outcome = review.decide(workspace, [number], Verdict.BOTH)
+        assert outcome.batch is not None
+        assert outcome.batch.summary == f"{title(row.subject, 50)}: both are true"
+        assert review_queue.what_became(workspace, number).startswith(f"{name}: ana decided just now")
+        history.undo(workspace)
+
+
+def test_a_conflict_that_somebody_reported_is_called_by_its_memory_and_not_by_its_reason(workspace: Workspace) -> None:
+    one = remember.add(workspace, Draft(content="Refunds over 500 euros need a second person")).memory
+    other = remember.add(workspace, Draft(content="The canteen opens at noon")).memory
+    reported = review.report_missed(workspace, other.number or 0, one.number or 0).batch
+    assert reported is not None
+    number = max(review_queue.numbers(workspace).numbers)
+    review.decide(workspace, [number], Verdict.BOTH)
+    assert review_queue.what_became(workspace, number).startswith("Refunds over 500 euros")

@@ -46,7 +46,6 @@ async def bring_in(view: View, path: Path) -> None:
     report = await view.gateway.run_in(Lane.LONG, "import", transfer.import_path, path, apply=True)
     said = said_of(report)
     view.say(said, undo=report.batch is not None)
-    view.host.notify(said, title="import", markup=False)
 
 
 def said_of(report: ImportReport) -> str:
