@@ -9,6 +9,7 @@ from memtui.services import alias_suggestions, entity_list, entity_merging
 from memtui.services.workspace import Workspace
 from memtui.tui.modals.choice import ChoiceScreen
 from memtui.tui.modals.preview import PreviewScreen
+from memtui.tui.picture import settle
 from tests.services import guides
 from tests.snapshots.running import Screens, running, still_world  # noqa: F401
 from tests.tui.timelines import SHORT, following, store_with
@@ -156,3 +157,14 @@ def test_refusals_hold_in_the_store_and_siblings_are_not_suggested(tmp_path: Pat
         assert alias_suggestions.suggestions(again) == ()
     finally:
         again.store.close()
+
+
+async def test_the_head_of_the_entities_tells_how_many_of_all_words_leave() -> None:
+    async with running((120, 40), view="timeline") as screens:
+        head = screens.row("─ entities · ")
+        total = head.split("·")[1].split()[0]
+        assert " of " not in head.split("│")[0]
+        await screens.press("/")
+        await screens.type("MongoDB")
+        await settle(screens.pilot)
+        assert f"─ entities · 1 of {total} ─" in screens.row("entities · ")

@@ -152,6 +152,9 @@ async def test_what_is_ticked_is_brought_in_after_a_dry_run_of_each(
             await pilot.press("y")
             await settle(pilot)
         assert stored(app) == 4
+        # The status line says it; a toast would lie over how to take it back.
+        assert "Brought in 2 new" in screen_text(app)[-2]
+        assert "u undo" in screen_text(app)[-2]
 
 
 async def test_a_place_that_is_unticked_stays_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -169,16 +169,22 @@ class TimelineFinding(TimelineParts):
         if not same:
             self.show_left()
 
+    def _how_many(self) -> str:
+        """Return how many entities there are; where words or a project leave only some, how many of them are listed."""
+        total = sum(self.page.types.values()) if self.page is not None else 0
+        listed = len(self._entities)
+        some = (self._current_text or self.form.types or self.gateway.project) and listed < min(total, PAGE)
+        return f"{listed:,} of {total:,}" if some else f"{total:,}"
+
     def show_left(self) -> None:
         """Draw the left column: what is there takes the room that it needs, the entities the rest."""
         pen = self._pen
         if pen is None:
             return
-        total = sum(self.page.types.values()) if self.page is not None else 0
         aside = self.beside
         roomy = aside and self.size.height >= 20
         bars: tuple[tuple[str, str, LineList | None, bool], ...] = (
-            ("picker", f"entities {pen.glyphs.dot} {total:,}", self.picker, True),
+            ("picker", f"entities {pen.glyphs.dot} {self._how_many()}", self.picker, True),
             ("named", "of the selected", self.named, aside and bool(self._named)),
             ("types", "types", None, roomy),
             ("aliases", "alias suggestions", self.aliases, aside and bool(self.suggestions)),
