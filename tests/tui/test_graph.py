@@ -481,3 +481,16 @@ async def test_on_the_desk_it_is_the_picture_alone_one_step_deep() -> None:
         assert screens.said == "A pane of the Desk has no reasons; z gives it the screen."
         await screens.press("enter")
         assert view.cursor == view.centre
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+async def test_a_long_title_is_cut_before_what_stands_right_of_it(size: tuple[int, int]) -> None:
+    said = "sample project: nothing here is kept"
+    async with running(size, story=True, sample=said) as screens:
+        await screens.follow("find:Switched from JWT", "4")
+        whole = "Switched from JWT to OAuth2 after security audit"
+        head = screens.lines[1].removeprefix(" / ")
+        title = next(cut for at in range(len(whole), 0, -1) if head.startswith(cut := whole[:at]))
+        assert len(title) > 4
+        assert head[len(title) :][:1] in ("", " ") if title == whole else head[len(title)] == "…"
+        assert (said in head) == (size[0] >= 100)

@@ -208,8 +208,8 @@ class GraphView(GraphFinding):
         wide = self.size.width >= 100 and not self.compact
         notes = graph_words.notes(scene, self._trail(), self.moment, wide=wide)
         self.show_notes(notes)
-        room = graph_words.title_room(self.size.width, notes)
-        self.host.screen_of(self).filter_of(self).input.placeholder = graph_words.head_title(scene, scene.pen, room)
+        title = node_title(scene.nodes[scene.graph.centre], scene.pen)
+        self.host.screen_of(self).filter_of(self).input.show_title(title, scene.pen.glyphs.ellipsis)
 
     def _trail(self) -> str:
         scene = self.scene

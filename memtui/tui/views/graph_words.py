@@ -12,7 +12,7 @@ from memtui.render.graph_edges import node_title
 from memtui.render.memories import row_text, share
 from memtui.render.pen import Pen
 from memtui.render.spans import Line, Role, Span
-from memtui.render.widths import cut, shown, width
+from memtui.render.widths import cut, shown
 from memtui.services.graph import Beyond, Node, entity_key
 from memtui.tui.modals.choice import Choice
 from memtui.tui.views.graph_scene import Scene
@@ -89,11 +89,6 @@ def notes(scene: Scene, trail: str, moment: str, *, wide: bool) -> Line:
     return tuple(span for at, part in enumerate(parts) for span in ((gap, *part) if at else part))
 
 
-def head_title(scene: Scene, pen: Pen, cells: int) -> str:
-    """Return the centre's title for the head, in at most `cells`."""
-    return cut(node_title(scene.nodes[scene.graph.centre], pen), max(cells, 8), pen.glyphs.ellipsis)
-
-
 def place(scene: Scene, cursor: str, at: int, marks: int, trail: str, *, wide: bool) -> str:
     """Return where the cursor is: by the walk where there is room beside it, else by title and trail."""
     pen = scene.pen
@@ -132,11 +127,6 @@ def tail(scene: Scene) -> list[Line]:
         return [(), (_dim(" All that links here is hidden. "), Span(".", Role.KEY), _dim(" shows it"))]
     named = [(Span(" enter", Role.KEY), _dim(f" lists what it names ({scene.names})"))] if scene.names else []
     return [(), NO_EDGE, *named]
-
-
-def title_room(cells: int, notes_line: Line) -> int:
-    """Return the cells that the head's title has beside its notes."""
-    return cells - sum(width(span.text) for span in notes_line) - 8
 
 
 def _dim(text: str) -> Span:

@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from memtui.render.spans import Line, Role, Span
+from memtui.render.widths import cut
 from memtui.tui.widgets.drawn import LineBar
 from memtui.tui.widgets.line_input import LineInput
 
@@ -36,6 +37,21 @@ class FilterInput(LineInput):
         def __init__(self, way: str) -> None:
             super().__init__()
             self.way = way
+
+    _title, _ellipsis = "", ""
+
+    def show_title(self, title: str, ellipsis: str) -> None:
+        """Show this while nothing is typed, cut with an ellipsis where the line is too short for it."""
+        self._title, self._ellipsis = title, ellipsis
+        self._fit_title()
+
+    def on_resize(self) -> None:
+        """Cut the title for the new width: notes and words about a sample take their share first."""
+        self._fit_title()
+
+    def _fit_title(self) -> None:
+        if self._title and (room := self.content_size.width):
+            self.placeholder = cut(self._title, room, self._ellipsis)
 
     def action_clear_and_leave(self) -> None:
         """Empty the filter and go back to the list."""
