@@ -28,6 +28,11 @@ def local(moment: datetime, zone: tzinfo | None) -> datetime:
         return moment
 
 
+def counted_days(count: int) -> str:
+    """Return a number of days with its word: `1 day`, `1,204 days`."""
+    return f"{count:,} day{'' if count == 1 else 's'}"
+
+
 def days_between(earlier: datetime, later: datetime, zone: tzinfo | None) -> int:
     """Return the number of midnights between two moments, 0 when `earlier` lies ahead."""
     return max((local(later, zone).date() - local(earlier, zone).date()).days, 0)

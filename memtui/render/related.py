@@ -7,7 +7,7 @@ from datetime import datetime
 
 from memtui.domain.kinds import EntityType, RelationKind, Status
 from memtui.domain.records import Memory, Relation
-from memtui.render.dates import days_between, local
+from memtui.render.dates import counted_days, days_between, local
 from memtui.render.memories import ROW_TEXT_LIMIT
 from memtui.render.pen import Pen
 from memtui.render.spans import Line, Role, Span, line
@@ -175,7 +175,7 @@ def _distance(hop: HopShape, memory: Memory, other: Memory, pen: Pen) -> str:
         days, way = days_between(memory.created_at, other.created_at, pen.zone), "after"
     else:
         days, way = days_between(other.created_at, memory.created_at, pen.zone), "before"
-    return f" ({days} day{'' if days == 1 else 's'} {way})" if days else " (the same day)"
+    return f" ({counted_days(days)} {way})" if days else " (the same day)"
 
 
 def _steps(related: RelatedMemoryShape, pen: Pen, cells: int) -> list[Line]:

@@ -9,7 +9,7 @@ from typing import Protocol
 from memtui.domain.kinds import EntityType, Tier
 from memtui.domain.layers import SHORT_NAMES
 from memtui.domain.records import Conflict, Memory, Relation
-from memtui.render.dates import day, days_between, local, short_day
+from memtui.render.dates import counted_days, day, days_between, local, short_day
 from memtui.render.detail import DetailLook, flow, tags, text
 from memtui.render.glyphs import status_sign
 from memtui.render.memories import row_text, share
@@ -17,6 +17,7 @@ from memtui.render.pen import Pen, line_width
 from memtui.render.shapes import DetailShape
 from memtui.render.spans import Line, Role, Span, line
 from memtui.render.timeline_axis import LANE_CELLS, LEAST_AXIS, Axis, axis_of
+from memtui.render.timeline_evolution import evolution_line, evolution_lines, states_line
 from memtui.render.timeline_lanes import Past, current_lines, table_lines
 from memtui.render.timeline_rows import Row, because, day_of, happened, spelled
 from memtui.render.timeline_shapes import TimelineShape
@@ -41,9 +42,6 @@ __all__ = [
     "table_lines",
     "why_lines",
 ]
-
-MOST_STEPS = 60
-"""So many of the latest steps of an evolution are told."""
 
 TYPE_LETTERS: Mapping[EntityType, str] = {
     EntityType.CONCEPT: "cn",
@@ -149,49 +147,6 @@ def names_lines(timeline: TimelineShape, pen: Pen, cells: int, lines: int = 2) -
     return [pen.fit_line(tuple(one), cells) for one in drawn if one]
 
 
-def evolution_line(timeline: TimelineShape, pen: Pen) -> str:
-    """Return the chain of values with dates and days, or of short labels where the thing has no slot."""
-    return " ".join(_value_steps(timeline, pen) if timeline.values else _steps(timeline.labels, pen))
-
-
-def states_line(timeline: TimelineShape, pen: Pen) -> str:
-    """Return the state that each change left behind, as the Memento guide joins them."""
-    return " ".join(_steps(timeline.evolution, pen))
-
-
-def evolution_lines(timeline: TimelineShape, pen: Pen, cells: int, lines: int, *, states: bool = False) -> list[Line]:
-    """Return the evolution in at most so many lines, broken between its steps, the newest in sight where it is too long."""
-    if states:
-        steps = _steps(timeline.evolution, pen)
-    else:
-        steps = _value_steps(timeline, pen) if timeline.values else _steps(timeline.labels, pen)
-    if not steps:
-        return [line(Span(" nothing changed yet", Role.DIM))]
-    while len(drawn := flow(steps, " ", pen, cells - 1)) > lines and len(steps) > 1:
-        left_out = max(len(steps) * (len(drawn) - lines) // (2 * len(drawn)), 1)
-        steps = [f"{pen.glyphs.ellipsis} {steps[left_out]}", *steps[left_out + 1 :]]
-    return drawn
-
-
-def _steps(states: Sequence[str], pen: Pen) -> list[str]:
-    """Return states, each with the arrow to the next."""
-    latest = [shown(pen.mask(one)) for one in states[-MOST_STEPS:]]
-    lead = f"{pen.glyphs.ellipsis} " if len(states) > MOST_STEPS else ""
-    steps = [f"{one} {pen.glyphs.leads}" for one in latest[:-1]] + latest[-1:]
-    return [lead + steps[0], *steps[1:]] if steps else []
-
-
-def _value_steps(timeline: TimelineShape, pen: Pen) -> list[str]:
-    """Return values, each with the day and the days after which the next took its place."""
-    sign, steps = pen.glyphs.supersedes, list[str]()
-    for span, after in zip(timeline.values, timeline.values[1:], strict=False):
-        held = _days(days_between(span.start, after.start, pen.zone))
-        steps.append(f"{shown(pen.mask(span.value))} {sign} {_when(after.start, pen)}, {held} {sign}")
-    last = timeline.values[-1]
-    since = f" ({_days(days_between(last.start, pen.now, pen.zone))} so far)" if last.end is None else ""
-    return [*steps, f"{shown(pen.mask(last.value))}{since}"]
-
-
 def extent(timeline: TimelineShape, pen: Pen) -> str:
     """Return from when to when a timeline reaches, with the days: `15 Jan – 20 Mar 2026 (64 days)`."""
     moments = [one.at for one in timeline.lines if one.at is not None and one.kind == "added"]
@@ -203,7 +158,7 @@ def extent(timeline: TimelineShape, pen: Pen) -> str:
     if days_between(first, last, pen.zone) == 0:
         return end
     begin = short_day(first, last, pen.zone)
-    return f"{begin} {pen.glyphs.dash} {end} ({_days(days_between(first, last, pen.zone))})"
+    return f"{begin} {pen.glyphs.dash} {end} ({counted_days(days_between(first, last, pen.zone))})"
 
 
 def memory_lines(about: AboutShape, pen: Pen, cells: int, lines: int | None = 2) -> list[Line]:
@@ -292,7 +247,3 @@ def _grounds(ending: EndingShape, pen: Pen) -> Iterable[str]:
 
 def _when(moment: datetime, pen: Pen) -> str:
     return short_day(moment, pen.now, pen.zone)
-
-
-def _days(count: int) -> str:
-    return f"{count:,} day{'' if count == 1 else 's'}"

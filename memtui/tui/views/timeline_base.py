@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from memtui.services.timeline_events import Line as EventLine
     from memtui.services.timeline_following import Followed
 
-BESIDE = 100
-"""From this many cells on the entities stand beside the timeline."""
+BESIDE, ROOMY = 100, 28
+"""From so many cells on the entities stand beside the timeline, from so many rows on its evolution has two lines."""
 
 LEFT_CELLS = 26
 """The width of the entities beside the timeline, their border included."""
@@ -197,6 +197,7 @@ class TimelineParts(View):
         self._show_bars(True)
         room = self.room
         limit = 1 if self.size.height < 16 or self.beside else 2
+        most = 2 if self.beside or self.size.height >= ROOMY else 1
         table = self.form.table
 
         def draw(width: int) -> list[Line]:
@@ -204,7 +205,7 @@ class TimelineParts(View):
             return own + drawing.names_lines(found, pen, width, limit)
 
         def evolved(width: int) -> list[Line]:
-            return drawing.evolution_lines(found, pen, width, 2 if self.beside else 1, states=table)
+            return drawing.evolution_lines(found, pen, width, most, states=table)
 
         head.show(draw, len(draw(room)))
         evolution.show(evolved, len(evolved(room)))
