@@ -25,7 +25,7 @@ from memtui.intelligence.hierarchy import retention_of
 from memtui.intelligence.importance import assess, base
 from memtui.services.as_of_passing import passed, widened
 from memtui.services.as_of_views import View
-from memtui.services.ports import Census, Page, PageKey, Reads
+from memtui.services.ports import ActHead, Census, Page, PageKey, Reads
 
 PAGE = 2000
 
@@ -194,6 +194,14 @@ class PastReads:
         """Return a batch; raises NotFound."""
         return self._reads.batch(handle)
 
+    def batches_of(self, numbers: Sequence[int]) -> list[Batch]:
+        """Return batches by their numbers."""
+        return self._reads.batches_of(numbers)
+
+    def acts(self, action: str, limit: int) -> list[ActHead]:
+        """Return the newest batches of one action up to the moment."""
+        return [head for head in self._reads.acts(action, limit) if head.at <= self._view.at]
+
     def events(self, batch: int, limit: int | None = None) -> list[Event]:
         """Return a batch's events in order."""
         return self._reads.events(batch, limit)
@@ -222,6 +230,10 @@ class PastReads:
     def later_event(self, batch: int, *, undos: bool = False) -> Event | None:
         """Return what stands in an undo's way today."""
         return self._reads.later_event(batch, undos=undos)
+
+    def later_batches(self, batches: Sequence[int]) -> list[tuple[int, int]]:
+        """Return what stands in an undo's way today."""
+        return self._reads.later_batches(batches)
 
     def newest_batch(self, actor: str, *, undos: bool) -> Batch | None:
         """Return nothing: there is nothing to take back in the past."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from memtui.domain.errors import Refused
 from memtui.domain.records import Batch, Memory
-from memtui.services import undo_words, undoing
+from memtui.services import undo_order, undo_words, undoing
 from memtui.services.changelog import FieldChange, RowChange, row_changes, steps
 from memtui.services.ports import Progress, no_progress
 from memtui.services.rows import memory_of
@@ -61,7 +61,7 @@ def batches(
 ) -> list[BatchLine]:
     """Return batches, newest first."""
     found = workspace.store.reads.batches(limit, before, actor=actor, action=action, memory=memory, text=sound(text))
-    return [BatchLine(batch=batch, state=undoing.state(workspace, batch)) for batch in found]
+    return [BatchLine(batch=batch, state=undo_order.state(workspace, batch)) for batch in found]
 
 
 def detail(workspace: Workspace, batch: str | int, *, limit: int = 200) -> BatchDetail:
@@ -70,14 +70,14 @@ def detail(workspace: Workspace, batch: str | int, *, limit: int = 200) -> Batch
 
     reads = workspace.store.reads
     found = reads.batch(batch)
-    number = undoing.number_of(found)
+    number = undo_order.number_of(found)
     events = reads.events(number, limit)
     rows = row_changes(reads, events)
     more = max(found.changes - limit, 0)
-    reason = undoing.blocked_because(workspace, found)
+    reason = undo_order.blocked_because(workspace, found)
     return BatchDetail(
         batch=found,
-        state=undoing.state(workspace, found),
+        state=undo_order.state(workspace, found),
         rows=tuple(_with_reasons(rows, reasons(events, found))),
         more_rows=more,
         undo_effects=() if reason else tuple(undo_words.effects(workspace, found, rows, more)),

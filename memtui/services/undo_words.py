@@ -28,8 +28,13 @@ def effects(workspace: Workspace, batch: Batch, rows: list[RowChange], more: int
         yield f"{counted(others, 'link, conflict or fact goes', 'links, conflicts and facts go')} back with it."
     later = workspace.store.reads.history(batch.number or 0, 100)
     if later:
-        many = "100 or more later batches" if len(later) == 100 else counted(len(later), "later batch", "later batches")
-        yield f"{many} {'stays: it does' if len(later) == 1 else 'stay: they do'} not depend on it."
+        yield stay_words(len(later), 100)
+
+
+def stay_words(count: int, most: int) -> str:
+    """Return a sentence that names how many later batches stay; `most` is the number up to which they were counted."""
+    many = f"{most} or more later batches" if count == most else counted(count, "later batch", "later batches")
+    return f"{many} {'stays: it does' if count == 1 else 'stay: they do'} not depend on it."
 
 
 def reason(workspace: Workspace, later: Event) -> str:

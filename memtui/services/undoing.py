@@ -2,52 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from memtui.domain.changes import Change, same_row
 from memtui.domain.errors import Cancelled, Refused, UndoBlocked
 from memtui.domain.kinds import ConflictState
-from memtui.domain.records import Batch, Conflict, Event, Json, Relation
-from memtui.services.changelog import merged
+from memtui.domain.records import Batch, Conflict, Event, Relation
 from memtui.services.evidence import RULE, by_rule
 from memtui.services.ports import Progress, UnitOfWork, no_progress
+from memtui.services.titles import counted
+from memtui.services.undo_order import CHUNK, final, in_the_way, number_of, taken_back_by
 from memtui.services.undo_words import ended, reason, undone
 from memtui.services.workspace import Outcome, Workspace
-
-CHUNK = 500
-"""Changes in one transaction of a long undo."""
-
-PURGE = "purge"
-"""The action whose rows are gone for good."""
-
-
-def number_of(batch: Batch) -> int:
-    """Return the number of a stored batch."""
-    if batch.number is None:
-        raise ValueError("a batch that was never stored has no number")
-    return batch.number
-
-
-def state(workspace: Workspace, batch: Batch) -> str:
-    """Return undo, blocked, undone or partial, as a list shows it."""
-    if batch.undone_by is not None:
-        by = workspace.store.reads.batch(batch.undone_by)
-        return "partial" if by.partial else "undone"
-    if _final(batch) or _in_the_way(workspace, batch) is not None:
-        return "blocked"
-    return "partial" if batch.partial else "undo"
-
-
-def blocked_because(workspace: Workspace, batch: Batch) -> str:
-    """Return why a batch cannot be taken back now; empty when it can be."""
-    if batch.undone_by is not None:
-        by = workspace.store.reads.batch(batch.undone_by)
-        return "" if by.partial else undone(workspace, by)
-    final = _final(batch)
-    if final:
-        return final
-    later = _in_the_way(workspace, batch)
-    return reason(workspace, later) if later is not None else ""
 
 
 def newest_act(workspace: Workspace) -> Batch | None:
@@ -75,34 +41,111 @@ def newest_undo(workspace: Workspace) -> Batch | None:
 def take_back(workspace: Workspace, target: Batch, progress: Progress = no_progress) -> Outcome:
     """Undo a batch, or go on with an undo of it that was interrupted; raises UndoBlocked, Refused.
 
-    The sentence names how many verdicts, else memories, else rows it was about. A long one is taken back in chunks; stopped, it keeps what it did and the same call goes on from there.
+    The sentence names how many verdicts, else memories, else rows it was about. A long one is taken back in
+    chunks; stopped, it keeps what it did and the same call goes on from there.
     """
     resumed = _interrupted(workspace, target)
-    root, depth = _root(workspace, target)
-    verb, summary = ("redo" if depth % 2 else "undo"), f"{root.action}: {root.summary}"
-    act = workspace.act(verb, summary, undoes=number_of(target), resume=resumed.number if resumed is not None else None)
-    affected: dict[int, None] = {}
-    batch: int | None = None
-    said = "Redone" if verb == "redo" else "Took back"
-    verdicts = 0
-    try:
-        with workspace.store.write(act) as work:
-            batch = work.batch_number
-            if resumed is None:
-                _mark(workspace, work, target)
-            for page in _pages(workspace, work, target, resumed, summary, progress):
-                _apply(workspace, work, target, page)
-                affected |= dict.fromkeys(event.row_number for event in page if event.table == "memory")
-                verdicts += sum(map(_is_verdict, page))
-            work.summarise(summary)
-    except Cancelled:
-        said = f"Stopped; the same again goes on. {said} in part"
-    many = verdicts or len(affected) or target.changes
-    return Outcome(
-        sentence=f"{said} {many:,}: {ended(summary)}",
-        batch=workspace.store.reads.batch(batch) if batch is not None else None,
-        memories=tuple(workspace.store.reads.memories(list(affected)[:CHUNK])),
-    )
+    if resumed is None:
+        words, depth = _named(workspace, target)
+        return _Undo(workspace, [target], "redo" if depth % 2 else "undo", words).run(progress)
+    targets = workspace.store.reads.batches_of(taken_back_by(resumed))
+    return _Undo(workspace, targets, resumed.action, resumed.summary, resumed).run(progress)
+
+
+def take_back_several(
+    workspace: Workspace, targets: Sequence[Batch], words: str, progress: Progress = no_progress
+) -> Outcome:
+    """Undo several standing batches of changes to rows as one batch, newest first; raises UndoBlocked.
+
+    Nothing outside may depend on them (`undo_order.apart`); `words` is what they are called together.
+    """
+    newest_first = sorted(targets, key=number_of, reverse=True)
+    return _Undo(workspace, newest_first, "undo", words).run(progress)
+
+
+class _Undo:
+    """One undo of some batches, newest first, or what is left of it."""
+
+    def __init__(
+        self, workspace: Workspace, targets: Sequence[Batch], verb: str, words: str, resumed: Batch | None = None
+    ) -> None:
+        self.workspace, self.targets, self.words, self.resumed = workspace, targets, words, resumed
+        self.verb = verb
+        self.total = sum(target.changes for target in targets)
+        self.done = resumed.changes if resumed is not None else 0
+        self.memories: dict[int, None] = {}
+        self.verdicts = 0
+
+    def run(self, progress: Progress) -> Outcome:
+        """Carry it out; raises UndoBlocked, in which case a short one has changed nothing."""
+        numbers = [number_of(target) for target in self.targets]
+        act = self.workspace.act(
+            self.verb,
+            self.words,
+            undoes=numbers[-1],
+            also=tuple(numbers[:-1]),
+            resume=self.resumed.number if self.resumed is not None else None,
+        )
+        batch: int | None = None
+        stopped = False
+        try:
+            if self.resumed is None and self.total > CHUNK:
+                self._look_ahead(progress)
+            with self.workspace.store.write(act) as work:
+                batch = work.batch_number
+                if self.resumed is None:
+                    _mark(self.workspace, work, self.targets)
+                for target, page in self._pages(work, progress):
+                    _apply(self.workspace, work, target, page)
+                    self.memories |= dict.fromkeys(event.row_number for event in page if event.table == "memory")
+                    self.verdicts += sum(map(_is_verdict, page))
+                work.summarise(self.words)
+        except Cancelled:
+            stopped = True
+        reads = self.workspace.store.reads
+        return Outcome(
+            sentence=self._stopped() if stopped else self._sentence(),
+            batch=reads.batch(batch) if batch is not None else None,
+            memories=tuple(reads.memories(list(self.memories)[:CHUNK])),
+        )
+
+    def _look_ahead(self, progress: Progress) -> None:
+        """Raise UndoBlocked before the first chunk where a later one would be refused, so that nothing is half done."""
+        for target in self.targets:
+            before: int | None = None
+            while page := self.workspace.store.reads.events_back(number_of(target), before, CHUNK):
+                progress(0, self.total, self.verb)
+                _dependents(self.workspace, page)
+                before = page[-1].number
+
+    def _pages(self, work: UnitOfWork, progress: Progress) -> Iterator[tuple[Batch, list[Event]]]:
+        """Yield the events newest first, each with its batch; a transaction holds no more than a chunk of them."""
+        before: int | None = self.resumed.resume.get("before") if self.resumed is not None else None
+        held = 0
+        for target in self.targets:
+            while page := self.workspace.store.reads.events_back(number_of(target), before, CHUNK):
+                if held and held + len(page) > CHUNK:
+                    work.checkpoint({"before": before}, self.words)
+                    progress(self.done, self.total, self.verb)
+                    held = 0
+                yield target, page
+                held += len(page)
+                self.done += len(page)
+                before = page[-1].number
+
+    def _sentence(self) -> str:
+        said = "Redone" if self.verb == "redo" else "Took back"
+        if len(self.targets) > 1:
+            return f"{said} the {ended(self.words)}"
+        many = self.verdicts or len(self.memories) or self.total
+        return f"{said} {many:,}: {ended(self.words)}"
+
+    def _stopped(self) -> str:
+        """Say how far it came; both ways lead on from there."""
+        if not self.done:
+            return "Stopped; nothing was changed."
+        said = "redone" if self.verb == "redo" else "taken back"
+        return f"Stopped: {self.done:,} of {counted(self.total, 'change')} {said}. The same again goes on."
 
 
 def _interrupted(workspace: Workspace, target: Batch) -> Batch | None:
@@ -112,27 +155,11 @@ def _interrupted(workspace: Workspace, target: Batch) -> Batch | None:
         if not by.partial:
             raise Refused(undone(workspace, by))
         return by
-    if final := _final(target):
-        raise Refused(final)
-    if target.changes > CHUNK and (later := _in_the_way(workspace, target)) is not None:
+    if never := final(target):
+        raise Refused(never)
+    if target.changes > CHUNK and (later := in_the_way(workspace, target)) is not None:
         raise UndoBlocked(reason(workspace, later))
     return None
-
-
-def _pages(
-    workspace: Workspace, work: UnitOfWork, target: Batch, resumed: Batch | None, summary: str, progress: Progress
-) -> Iterator[list[Event]]:
-    """Yield a batch's events newest first, a chunk at a time, each but the first in a transaction of its own."""
-    reads, number = workspace.store.reads, number_of(target)
-    before: int | None = resumed.resume.get("before") if resumed is not None else None
-    done = 0
-    while page := reads.events_back(number, before, CHUNK):
-        if done:
-            work.checkpoint({"before": before}, summary)
-            progress(done, target.changes, "undo")
-        yield page
-        done += len(page)
-        before = page[-1].number
 
 
 def _apply(workspace: Workspace, work: UnitOfWork, target: Batch, events: list[Event]) -> None:
@@ -146,7 +173,7 @@ def _apply(workspace: Workspace, work: UnitOfWork, target: Batch, events: list[E
             if now is None and _went_along(event):
                 gone.add(key)
             elif not same_row(now, event.after):
-                later = _in_the_way(workspace, target)
+                later = in_the_way(workspace, target)
                 raise UndoBlocked(reason(workspace, later) if later is not None else _CHANGED)
         seen.add(key)
     for table, number in _dependents(workspace, events):
@@ -171,14 +198,15 @@ def _went_along(event: Event) -> bool:
 _CHANGED = "A row of this batch no longer holds what the batch wrote."
 
 
-def _mark(workspace: Workspace, work: UnitOfWork, target: Batch) -> None:
-    """Say that `target` is undone by this batch, and what follows for the batches that it had undone in turn."""
-    work.mark_undone(number_of(target), work.batch_number)
-    holds, by = True, target
-    while by.undoes is not None:
-        below = workspace.store.reads.batch(by.undoes)
-        work.mark_undone(number_of(below), None if holds else by.number)
-        holds, by = not holds, below
+def _mark(workspace: Workspace, work: UnitOfWork, targets: Sequence[Batch]) -> None:
+    """Say that `targets` are undone by this batch, and what follows for the batches that they had undone in turn."""
+    for target in targets:
+        work.mark_undone(number_of(target), work.batch_number)
+        holds, by = True, target
+        while by.undoes is not None:
+            for below in taken_back_by(by):
+                work.mark_undone(below, None if holds else by.number)
+            holds, by = not holds, workspace.store.reads.batch(by.undoes)
 
 
 def _batches(workspace: Workspace) -> Iterator[Batch]:
@@ -193,44 +221,15 @@ def _own(workspace: Workspace, batch: Batch) -> bool:
     return (batch.actor, batch.actor_kind) == (workspace.actor.name, workspace.actor.kind) and not batch.adopted
 
 
-def _final(batch: Batch) -> str:
-    """Return why a batch can never be taken back; empty when it could be."""
-    if batch.adopted:
-        return "This happened in another store and came with an import; it cannot be undone here."
-    if batch.action == PURGE:
-        return "What was purged is gone for good and cannot be brought back."
-    return ""
-
-
-def _in_the_way(workspace: Workspace, batch: Batch) -> Event | None:
-    """Return the first later event that keeps a batch from being taken back; None while its rows hold what it wrote."""
-    reads = workspace.store.reads
-    later = reads.later_event(number_of(batch))
-    if later is not None and batch.changes > CHUNK:
-        return later
-    # What took back something from before the batch does not cancel out: the newest of these has to go first.
-    later = later or reads.later_event(number_of(batch), undos=True)
-    if later is None or batch.changes > CHUNK:
-        return None
-    held = (same_row(_now(workspace, event), event.after) for event in merged(reads.events(number_of(batch))))
-    return None if all(held) else later
-
-
-def _now(workspace: Workspace, event: Event) -> Json | None:
-    """Return an event's row as it is now, which is what its last own event wrote."""
-    reads = workspace.store.reads
-    for latest in reversed(reads.events_of(event.table, event.row_number)):
-        if not reads.batch(latest.batch_number).adopted:
-            return latest.after
-    return None
-
-
-def _root(workspace: Workspace, batch: Batch) -> tuple[Batch, int]:
-    """Return the ordinary batch at the end of a chain of undos, and how many undos lead to it."""
+def _named(workspace: Workspace, batch: Batch) -> tuple[str, int]:
+    """Return what an undo of a batch is about, and how many undos lead from it to the ordinary one."""
     depth = 0
     while batch.undoes is not None:
-        batch, depth = workspace.store.reads.batch(batch.undoes), depth + 1
-    return batch, depth
+        depth += 1
+        if len(taken_back_by(batch)) > 1:
+            return batch.summary, depth
+        batch = workspace.store.reads.batch(batch.undoes)
+    return f"{batch.action}: {batch.summary}", depth
 
 
 def _dependents(workspace: Workspace, events: list[Event]) -> list[tuple[str, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -23,6 +24,9 @@ SHORT = {
     Verdict.ARCHIVE_NEW: "new one archived",
 }
 """Each verdict in a few words."""
+
+_VERDICTS = {words: verdict for verdict, words in SHORT.items()}
+_MANY = re.compile(r"([\d,]+) conflicts?")
 
 
 def clauses(verdict: Verdict, given: Given) -> tuple[str, ...]:
@@ -55,6 +59,13 @@ def summary(verdict: Verdict, given: Sequence[Given]) -> str:
     one = given[0]
     subject = entry_of(one.conflict, one.sides.newer, one.sides.older).subject
     return f"{title(subject, TITLE)}: {SHORT[verdict]}"
+
+
+def summarised(line: str) -> tuple[str, int, Verdict | None]:
+    """Return what a batch's line is about, how many conflicts that are, and the verdict; None where it names none."""
+    subject, _, words = line.rpartition(": ")
+    many = _MANY.fullmatch(subject)
+    return subject or line, int(many[1].replace(",", "") or 1) if many else 1, _VERDICTS.get(words)
 
 
 def day(at: datetime) -> str:

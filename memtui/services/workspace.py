@@ -41,7 +41,15 @@ class Workspace:
     face: str
     settings: Settings = field(default_factory=Settings)
 
-    def act(self, action: str, summary: str = "", *, undoes: int | None = None, resume: int | None = None) -> Act:
+    def act(
+        self,
+        action: str,
+        summary: str = "",
+        *,
+        undoes: int | None = None,
+        also: tuple[int, ...] = (),
+        resume: int | None = None,
+    ) -> Act:
         """Return the description of an act by this actor, now."""
         return Act(
             actor=self.actor,
@@ -50,6 +58,7 @@ class Workspace:
             summary=summary,
             face=self.face,
             undoes=undoes,
+            also=also,
             resume=resume,
         )
 

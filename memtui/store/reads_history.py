@@ -12,7 +12,9 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from memtui.domain.errors import NotFound, Refused
+from memtui.domain.kinds import ActorKind
 from memtui.domain.records import Batch, Event
+from memtui.services.ports import ActHead
 from memtui.store.filters import begins_with
 from memtui.store.journal import event_of
 from memtui.store.mapping import escaped, unescaped
@@ -28,6 +30,9 @@ _EVENT: Final = (
     col(EventRow.row_number),
     col(EventRow.before),
     col(EventRow.after),
+)
+_HEADS: Final = select(col(BatchRow.number), col(BatchRow.actor), col(BatchRow.actor_kind), col(BatchRow.at)).where(
+    col(BatchRow.adopted).is_(False)
 )
 _LATER: Final = and_(col(BatchRow.at) > bindparam("at"), col(BatchRow.adopted).is_(False))
 _FIRST_BATCH: Final = select(func.min(col(BatchRow.number))).where(_LATER)
@@ -117,6 +122,19 @@ class HistoryReads(Reader):
                     raise Refused(f"Several batches answer to {handle!r}: {listed}.", "Give more of the id.")
         raise NotFound(f"No batch answers to {str(handle)!r}.")
 
+    def batches_of(self, numbers: Sequence[int]) -> list[Batch]:
+        """Return the batches that exist of `numbers`, in that order."""
+        with self._database.reading(derived=True) as connection:
+            found = BATCHES.get_all(connection, numbers)
+        return [found[number] for number in numbers if number in found]
+
+    def acts(self, action: str, limit: int) -> list[ActHead]:
+        """Return the newest batches of one action, newest first, with no more than tells whose they are; adopted ones left out."""
+        statement = _HEADS.where(col(BatchRow.action) == escaped(action)).order_by(_NEWEST_FIRST).limit(limit)
+        with self._database.reading(derived=True) as connection:
+            rows = connection.execute(statement).all()
+        return [ActHead(number or 0, unescaped(actor), ActorKind(kind), at) for number, actor, kind, at in rows]
+
     def events(self, batch: int, limit: int | None = None) -> list[Event]:
         """Return a batch's events in order."""
         statement = select(*_EVENT).where(col(EventRow.batch_number) == batch).order_by(col(EventRow.number))
@@ -191,6 +209,33 @@ class HistoryReads(Reader):
         )
         found = self._events(statement)
         return found[0] if found else None
+
+    def later_batches(self, batches: Sequence[int]) -> list[tuple[int, int]]:
+        """Return pairs of one of `batches` and a later one, of any, that stands and changed a row that the first had changed.
+
+        An undo or a redo counts only where it took back what came before the first of the pair. In order of both.
+        """
+        own = aliased(EventRow)
+        statement = (
+            select(col(own.batch_number), col(EventRow.batch_number))
+            .distinct()
+            .join(own, and_(col(own.table) == col(EventRow.table), col(own.row_number) == col(EventRow.row_number)))
+            .join(BatchRow, col(BatchRow.number) == col(EventRow.batch_number))
+            .where(
+                col(own.batch_number).in_(bindparam("wanted", expanding=True)),
+                col(EventRow.batch_number) > col(own.batch_number),
+                col(BatchRow.undone_by).is_(None),
+                or_(col(BatchRow.undoes).is_(None), col(BatchRow.undoes) < col(own.batch_number)),
+                col(BatchRow.adopted).is_(False),
+            )
+        )
+        with self._database.reading(derived=True) as connection:
+            runs = pieces(list(batches))
+            return sorted(
+                (int(one), int(later))
+                for run in runs
+                for one, later in connection.execute(statement, {"wanted": list(run)}).all()
+            )
 
     def newest_batch(self, actor: str, *, undos: bool) -> Batch | None:
         """Return the actor's newest batch that is not undone: an ordinary one, or (undos) one that took an ordinary one back."""

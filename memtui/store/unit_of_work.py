@@ -12,7 +12,7 @@ from memtui.domain.changes import Change, same_row
 from memtui.domain.errors import InvalidRecord, NotFound, Refused, StaleWrite
 from memtui.domain.kinds import EntityType
 from memtui.domain.records import Batch, Entity, Event, Json, Memory, Record
-from memtui.services.ports import Act, Derive
+from memtui.services.ports import ALSO, Act, Derive
 from memtui.store import journal, mapping
 from memtui.store.derived import DerivedRows
 from memtui.store.engine import Database, Transaction
@@ -151,6 +151,7 @@ class SqlUnitOfWork:
             return
         batch = self._journal.batch
         if batch.number is not None:
+            resume = {**_for_good(batch), **resume}
             self._journal.batch = replace(batch, partial=True, resume=resume, summary=summary or batch.summary)
         self._flush()
         self._transaction.commit()
@@ -172,7 +173,7 @@ class SqlUnitOfWork:
         if batch.changes == 0 and batch.undoes is None and not self._kept:
             self._journal.drop(connection)
         elif batch.number is not None:
-            self._journal.batch = replace(batch, partial=False, resume={})
+            self._journal.batch = replace(batch, partial=False, resume=_for_good(batch))
         self._journal.flush(connection)
         self._transaction.commit()
 
@@ -277,4 +278,10 @@ def _new_batch(act: Act) -> Batch:
         summary=act.summary,
         face=act.face,
         undoes=act.undoes,
+        resume={ALSO: list(act.also)} if act.also else {},
     )
+
+
+def _for_good(batch: Batch) -> Json:
+    """Return what stays of a batch's `resume` once it is whole."""
+    return {name: value for name, value in batch.resume.items() if name == ALSO}

@@ -11,14 +11,16 @@ from memtui.services.ports.judging import Claims, Held, Kin, Probe
 from memtui.services.ports.keeping import Maintenance, Store
 from memtui.services.ports.progress import Progress, no_progress
 from memtui.services.ports.queueing import BANDS, ConflictFilter, Queue, QueueCounts, Tally
-from memtui.services.ports.reading import Census, Page, PageKey, Reads
+from memtui.services.ports.reading import ActHead, Census, Page, PageKey, Reads
 from memtui.services.ports.searching import Candidate, CandidateSet, Corpus, Search, Term
-from memtui.services.ports.writing import Act, Derive, Derived, R, UnitOfWork
+from memtui.services.ports.writing import ALSO, Act, Derive, Derived, R, UnitOfWork
 
 __all__ = [
     "ACTIVE_ENTITIES",
+    "ALSO",
     "BANDS",
     "Act",
+    "ActHead",
     "Candidate",
     "CandidateSet",
     "Census",

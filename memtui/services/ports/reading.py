@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Protocol
 
 from memtui.domain.filters import Badge, Filter, Order
-from memtui.domain.kinds import Layer
+from memtui.domain.kinds import ActorKind, Layer
 from memtui.domain.records import Batch, Conflict, Event, Memory, Record, Relation
 
 
@@ -39,6 +39,16 @@ class Census:
     layers: Mapping[str, int] = field(default_factory=dict)
     tiers: Mapping[str, int] = field(default_factory=dict)
     held: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ActHead:
+    """A batch with no more than tells whose it is: its number, who acted, and when."""
+
+    number: int
+    actor: str
+    actor_kind: ActorKind
+    at: datetime
 
 
 class Reads(Protocol):
@@ -165,6 +175,14 @@ class Reads(Protocol):
         """Return a batch by number, id or unique id prefix; raises NotFound."""
         ...
 
+    def batches_of(self, numbers: Sequence[int]) -> list[Batch]:
+        """Return the batches that exist of `numbers`, in that order."""
+        ...
+
+    def acts(self, action: str, limit: int) -> list[ActHead]:
+        """Return the newest batches of one action, newest first, with no more than tells whose they are; adopted ones left out."""
+        ...
+
     def events(self, batch: int, limit: int | None = None) -> list[Event]:
         """Return a batch's events in order."""
         ...
@@ -187,6 +205,13 @@ class Reads(Protocol):
 
     def later_event(self, batch: int, *, undos: bool = False) -> Event | None:
         """Return the first event after `batch` on a row that it changed, leaving out undone batches and undos that cancel out; with `undos` the newest one of an undo or redo that took back what came before."""
+        ...
+
+    def later_batches(self, batches: Sequence[int]) -> list[tuple[int, int]]:
+        """Return pairs of one of `batches` and a later one, of any, that stands and changed a row that the first had changed.
+
+        An undo or a redo counts only where it took back what came before the first of the pair. In order of both.
+        """
         ...
 
     def newest_batch(self, actor: str, *, undos: bool) -> Batch | None:

@@ -15,13 +15,17 @@ from memtui.domain.records import Actor, Batch, Entity, Event, Json, Memory, Rec
 
 R = TypeVar("R", bound=Record)
 
+ALSO = "also"
+"""What a batch's `resume` keeps for good under: the numbers of the other batches, where it takes back several."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
     """What a unit of work is about to do, as the audit trail will name it.
 
     `chunk` is the number of changes after which `UnitOfWork.checkpoint` should be called; `resume` is
-    the number of a partial batch to go on with. A `kept` batch stays though it changes no row: what it says is the
+    the number of a partial batch to go on with. `undoes` is the batch that it takes back, of several the oldest, and
+    `also` are the others. A `kept` batch stays though it changes no row: what it says is the
     record (a refusal).
     """
 
@@ -31,6 +35,7 @@ class Act:
     summary: str = ""
     face: str = ""
     undoes: int | None = None
+    also: tuple[int, ...] = ()
     resume: int | None = None
     kept: bool = False
 

@@ -1,0 +1,129 @@
+"""What keeps a batch from being taken back: the first later act that depends on what it wrote (SPEC 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memtui.domain.changes import same_row
+from memtui.domain.records import Batch, Event, Json
+from memtui.services.changelog import merged
+from memtui.services.ports import ALSO
+from memtui.services.undo_words import reason, undone
+from memtui.services.workspace import Workspace
+
+CHUNK = 500
+"""Changes in one transaction of a long undo."""
+
+PURGE = "purge"
+"""The action whose rows are gone for good."""
+
+
+def number_of(batch: Batch) -> int:
+    """Return the number of a stored batch."""
+    if batch.number is None:
+        raise ValueError("a batch that was never stored has no number")
+    return batch.number
+
+
+def taken_back_by(batch: Batch) -> list[int]:
+    """Return the numbers of the batches that an undo takes back, newest first; none for another batch."""
+    return [] if batch.undoes is None else sorted({batch.undoes, *batch.resume.get(ALSO, ())}, reverse=True)
+
+
+def state(workspace: Workspace, batch: Batch) -> str:
+    """Return undo, blocked, undone or partial, as a list shows it."""
+    if batch.undone_by is not None:
+        by = workspace.store.reads.batch(batch.undone_by)
+        return "partial" if by.partial else "undone"
+    if final(batch) or in_the_way(workspace, batch) is not None:
+        return "blocked"
+    return "partial" if batch.partial else "undo"
+
+
+def blocked_because(workspace: Workspace, batch: Batch) -> str:
+    """Return why a batch cannot be taken back now; empty when it can be."""
+    if batch.undone_by is not None:
+        by = workspace.store.reads.batch(batch.undone_by)
+        return "" if by.partial else undone(workspace, by)
+    never = final(batch)
+    if never:
+        return never
+    later = in_the_way(workspace, batch)
+    return reason(workspace, later) if later is not None else ""
+
+
+def final(batch: Batch) -> str:
+    """Return why a batch can never be taken back; empty when it could be."""
+    if batch.adopted:
+        return "This happened in another store and came with an import; it cannot be undone here."
+    if batch.action == PURGE:
+        return "What was purged is gone for good and cannot be brought back."
+    return ""
+
+
+def in_the_way(workspace: Workspace, batch: Batch) -> Event | None:
+    """Return the first later event that keeps a batch from being taken back; None while its rows hold what it wrote."""
+    reads = workspace.store.reads
+    later = reads.later_event(number_of(batch))
+    if later is not None and batch.changes > CHUNK:
+        return later
+    # What took back something from before the batch does not cancel out: the newest of these has to go first.
+    later = later or reads.later_event(number_of(batch), undos=True)
+    if later is None or batch.changes > CHUNK:
+        return None
+    held = (same_row(_now(workspace, event), event.after) for event in merged(reads.events(number_of(batch))))
+    return None if all(held) else later
+
+
+def apart(workspace: Workspace, batches: Sequence[Batch]) -> tuple[list[Batch], list[tuple[Batch, Event]]]:
+    """Return which of several standing batches can be taken back together, and which cannot, with what is in their way.
+
+    Both newest first. A later one of the same batches is in nobody's way, unless it has to stay itself.
+    """
+    later: dict[int, list[int]] = {}
+    for one, other in workspace.store.reads.later_batches([number_of(batch) for batch in batches]):
+        later.setdefault(one, []).append(other)
+    free: list[Batch] = []
+    going: set[int] = set()
+    stay: list[tuple[Batch, Event]] = []
+    for batch in sorted(batches, key=number_of, reverse=True):
+        others = [other for other in later.get(number_of(batch), ()) if other not in going]
+        first = _first_in_the_way(workspace, batch, others, going) if others else None
+        if first is None:
+            free.append(batch)
+            going.add(number_of(batch))
+        else:
+            stay.append((batch, first))
+    return free, stay
+
+
+def _first_in_the_way(workspace: Workspace, batch: Batch, others: Sequence[int], going: set[int]) -> Event | None:
+    """Return the first event of `others` on a row of a batch; None while its rows hold what it and `going` wrote."""
+    mine = going | {number_of(batch)}
+    first: Event | None = None
+    held = True
+    for event in merged(workspace.store.reads.events(number_of(batch))):
+        wrote: Json | None = None
+        now: Json | None = None
+        for step in _own_events(workspace, event):
+            now = step.after
+            if step.batch_number in mine:
+                wrote = step.after
+            elif step.batch_number in others and (first is None or (step.number or 0) < (first.number or 0)):
+                first = step
+        held = held and same_row(now, wrote)
+    return first if not held or batch.changes > CHUNK else None
+
+
+def _now(workspace: Workspace, event: Event) -> Json | None:
+    """Return an event's row as it is now, which is what its last own event wrote."""
+    found = _own_events(workspace, event)
+    return found[-1].after if found else None
+
+
+def _own_events(workspace: Workspace, event: Event) -> list[Event]:
+    """Return the events of an event's row, oldest first, without those of another store's history."""
+    reads = workspace.store.reads
+    found = reads.events_of(event.table, event.row_number)
+    adopted = {batch.number for batch in reads.batches_of(list({one.batch_number for one in found})) if batch.adopted}
+    return [one for one in found if one.batch_number not in adopted]
