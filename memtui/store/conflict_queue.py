@@ -10,19 +10,19 @@ from typing import Final
 from sqlalchemy import ColumnElement, bindparam, case, func, or_, select
 from sqlmodel import col
 
-from memtui.domain.errors import NotFound, Refused
+from memtui.domain.errors import NotFound
 from memtui.domain.kinds import ConflictState, ConflictType, Severity
 from memtui.domain.records import Conflict
 from memtui.services.ports import BANDS, ConflictFilter, QueueCounts, Tally
 from memtui.store.conflict_rows import RANKS
 from memtui.store.engine import Database
-from memtui.store.filters import begins_with, in_project
+from memtui.store.filters import in_project
 from memtui.store.functions import place_of
+from memtui.store.handles import by_number_or_id
 from memtui.store.mapping import escaped, unescaped
 from memtui.store.statements import CONFLICTS, pieces
 from memtui.store.tables import ConflictIndexRow, ConflictRow, MemoryIndexRow
 
-_NAMED_AT_MOST: Final = 5
 _ROW: Final = ConflictIndexRow
 _MARKERS: Final = select(col(ConflictRow.number)).where(
     col(ConflictRow.state).in_((ConflictState.DISMISSED, ConflictState.RESOLVED)),
@@ -51,22 +51,10 @@ class SqlQueue:
 
     def conflict(self, handle: int | str) -> Conflict:
         """Return a conflict by number, id or unique id prefix; raises NotFound, Refused where several match."""
-        name = str(handle).strip().upper()
         with self._database.reading(derived=True) as connection:
-            if name.isdecimal() and len(name) < 19:
-                found = CONFLICTS.get(connection, int(name))
-                if found is not None:
-                    return found
-            if name and isinstance(handle, str):
-                wanted = begins_with(col(ConflictRow.id), escaped(name))
-                statement = CONFLICTS.select.where(wanted).order_by(CONFLICTS.number).limit(_NAMED_AT_MOST + 1)
-                matching = CONFLICTS.read(connection, statement)
-                exact = [conflict for conflict in matching if conflict.id == name]
-                if exact or len(matching) == 1:
-                    return (exact or matching)[0]
-                if matching:
-                    listed = ", ".join(conflict.id for conflict in matching[:_NAMED_AT_MOST])
-                    raise Refused(f"Several conflicts answer to {handle!r}: {listed}.", "Give more of the id.")
+            found = by_number_or_id(connection, CONFLICTS, handle, "conflicts")
+        if found is not None:
+            return found
         raise NotFound(f"No conflict answers to {str(handle)!r}.")
 
     def conflicts(self, numbers: Sequence[int]) -> list[Conflict]:

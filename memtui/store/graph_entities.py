@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import ColumnElement, Subquery, func, select
 from sqlmodel import col
 
-from memtui.domain.errors import NotFound, Refused
+from memtui.domain.errors import NotFound
 from memtui.domain.kinds import EntityStatus, EntityType
 from memtui.domain.records import Entity
 from memtui.services.ports import ACTIVE_ENTITIES, EntityCount
 from memtui.store.engine import Database
-from memtui.store.filters import begins_with, in_project
-from memtui.store.mapping import escaped
+from memtui.store.filters import in_project
+from memtui.store.handles import by_id
 from memtui.store.naming import folded, named, survivor_of
 from memtui.store.statements import ENTITIES
 from memtui.store.tables import EntityCountRow, EntityNameRow, EntityRow, MemoryIndexRow, MentionRow
 from memtui.store.tallies import IN_ALL, IN_NONE, scope_of
-
-_NAMED_AT_MOST: Final = 5
 
 
 class EntityReads:
@@ -44,17 +42,11 @@ class EntityReads:
 
     def entity_by_id(self, handle: str) -> Entity:
         """Return an entity by id or unique id prefix; raises NotFound, Refused where several match."""
-        wanted = escaped(handle.strip().upper())
-        statement = ENTITIES.select.where(begins_with(col(EntityRow.id), wanted)).order_by(ENTITIES.number)
         with self._database.reading(derived=True) as connection:
-            matching = ENTITIES.read(connection, statement.limit(_NAMED_AT_MOST + 1)) if wanted else []
-        exact = [entity for entity in matching if entity.id == wanted]
-        if exact or len(matching) == 1:
-            return (exact or matching)[0]
-        if not matching:
+            found = by_id(connection, ENTITIES, handle, "entities")
+        if found is None:
             raise NotFound(f"No entity answers to {handle!r}.")
-        listed = ", ".join(entity.id for entity in matching[:_NAMED_AT_MOST])
-        raise Refused(f"Several entities answer to {handle!r}: {listed}.", "Give more of the id.")
+        return found
 
     def entity_counts(
         self,

@@ -11,11 +11,11 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, null, o
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from memtui.domain.errors import NotFound, Refused
+from memtui.domain.errors import NotFound
 from memtui.domain.kinds import ActorKind
 from memtui.domain.records import Batch, Event
 from memtui.services.ports import ActHead
-from memtui.store.filters import begins_with
+from memtui.store.handles import by_number_or_id
 from memtui.store.journal import event_of
 from memtui.store.mapping import escaped, unescaped
 from memtui.store.reads_memories import Reader
@@ -105,21 +105,10 @@ class HistoryReads(Reader):
 
     def batch(self, handle: str | int) -> Batch:
         """Return a batch by number, id or unique id prefix; raises NotFound, or Refused where several match."""
-        name = str(handle).strip().upper()
         with self._database.reading(derived=True) as connection:
-            if name.isdecimal() and len(name) < 19:
-                found = BATCHES.get(connection, int(name))
-                if found is not None:
-                    return found
-            if name and isinstance(handle, str):
-                wanted = begins_with(col(BatchRow.id), escaped(name))
-                matching = BATCHES.read(connection, BATCHES.select.where(wanted).order_by(BATCHES.number).limit(6))
-                exact = [batch for batch in matching if batch.id == name]
-                if exact or len(matching) == 1:
-                    return (exact or matching)[0]
-                if matching:
-                    listed = ", ".join(batch.id for batch in matching[:5])
-                    raise Refused(f"Several batches answer to {handle!r}: {listed}.", "Give more of the id.")
+            found = by_number_or_id(connection, BATCHES, handle, "batches")
+        if found is not None:
+            return found
         raise NotFound(f"No batch answers to {str(handle)!r}.")
 
     def batches_of(self, numbers: Sequence[int]) -> list[Batch]:

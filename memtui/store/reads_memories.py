@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
-from sqlalchemy import Connection, Integer, String, bindparam, column, or_, select, text, values
+from sqlalchemy import ColumnElement, Connection, Integer, String, bindparam, column, or_, select, text, values
 from sqlmodel import col
 
 from memtui.clock import Clock
-from memtui.domain.errors import NotFound, Refused
+from memtui.domain.errors import NotFound
 from memtui.domain.filters import Badge
 from memtui.domain.records import Conflict, Memory, Record, Relation
 from memtui.store.driver import fetched
 from memtui.store.engine import Database
 from memtui.store.filters import begins_with
+from memtui.store.handles import NAMED_AT_MOST, several
 from memtui.store.mapping import escaped
 from memtui.store.statements import CONFLICTS, MEMORIES, RELATIONS, AnySelect, pieces, rows_for, table_of
 from memtui.store.tables import ConflictRow, MemoryIndexRow, MemoryRow, RelationRow, Table
-
-_NAMED_AT_MOST: Final = 5
 
 
 class Reader:
@@ -49,17 +48,18 @@ class MemoryReads(Reader):
         return [found[number] for number in numbers if number in found]
 
     def resolve(self, handle: str) -> int:
-        """Return the number of the memory with that id, foreign id or unique prefix; raises NotFound, or Refused naming up to five."""
+        """Return the number of the memory with that id, foreign id or unique prefix; raises NotFound, or Refused naming some and counting the rest."""
         handle = handle.strip()
         if not handle:
             raise NotFound("No id was given.")
         with self._database.reading() as connection:
-            for matching in (self._exactly, self._beginning):
-                found = matching(connection, handle)
+            for wanted in (_exactly(handle), _beginning(handle)):
+                found = self._named(connection, handle, wanted)
                 if len(found) == 1:
                     return found[0][0]
                 if found:
-                    raise _ambiguous(handle, [name for _, name in found])
+                    table, names = MEMORIES.table, [name for _, name in found]
+                    raise several(connection, table, wanted, handle, "memories", names)
         raise NotFound(
             f"No memory answers to {handle!r}.", "Give an id, or enough of its beginning to be the only one."
         )
@@ -142,20 +142,10 @@ class MemoryReads(Reader):
         with self._database.reading() as connection:
             return highest_number(connection, table)
 
-    def _exactly(self, connection: Connection, handle: str) -> list[tuple[int, str]]:
-        row = MemoryRow
-        named = or_(col(row.id) == escaped(handle).upper(), col(row.foreign_id) == escaped(handle))
-        return self._named(connection, handle, named)
-
-    def _beginning(self, connection: Connection, handle: str) -> list[tuple[int, str]]:
-        upper, exact = escaped(handle).upper(), escaped(handle)
-        named = or_(begins_with(col(MemoryRow.id), upper), begins_with(col(MemoryRow.foreign_id), exact))
-        return self._named(connection, handle, named)
-
-    def _named(self, connection: Connection, handle: str, condition: Any) -> list[tuple[int, str]]:
+    def _named(self, connection: Connection, handle: str, condition: ColumnElement[bool]) -> list[tuple[int, str]]:
         row = MemoryRow
         statement = select(col(row.number), col(row.id), col(row.foreign_id)).where(condition)
-        rows = connection.execute(statement.order_by(col(row.number)).limit(_NAMED_AT_MOST + 1)).all()
+        rows = connection.execute(statement.order_by(col(row.number)).limit(NAMED_AT_MOST + 1)).all()
         return [
             (number or 0, ulid if ulid.startswith(handle.upper()) else foreign or ulid)
             for number, ulid, foreign in rows
@@ -190,14 +180,17 @@ def highest_number(connection: Connection, table: str) -> int:
     return max(int(sequence[0]) if sequence[1] else 0, int(highest))
 
 
+def _exactly(handle: str) -> ColumnElement[bool]:
+    return or_(col(MemoryRow.id) == escaped(handle).upper(), col(MemoryRow.foreign_id) == escaped(handle))
+
+
+def _beginning(handle: str) -> ColumnElement[bool]:
+    upper, exact = escaped(handle).upper(), escaped(handle)
+    return or_(begins_with(col(MemoryRow.id), upper), begins_with(col(MemoryRow.foreign_id), exact))
+
+
 def _class_of(table: str) -> Any:
     return next(kind for kind in Table.__subclasses__() if kind.__tablename__ == table)
-
-
-def _ambiguous(handle: str, names: Sequence[str]) -> Refused:
-    more = " and others" if len(names) > _NAMED_AT_MOST else ""
-    listed = ", ".join(names[:_NAMED_AT_MOST])
-    return Refused(f"Several memories answer to {handle!r}: {listed}{more}.", "Give more of the id.")
 
 
 def _spans(memories: Iterable[Memory], reach: int) -> list[tuple[str, int, int]]:

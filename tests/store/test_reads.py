@@ -13,6 +13,8 @@ from tests.store.making import (
     act,
     added,
     conflict,
+    edited,
+    entity,
     memory,
     relation,
     ulid,
@@ -40,9 +42,9 @@ def test_an_exact_name_wins_over_what_begins_with_it(store: Store) -> None:
     assert store.reads.resolve("note") == short.number
 
 
-def test_up_to_five_are_named_when_many_answer(store: Store) -> None:
+def test_up_to_five_are_named_and_the_rest_counted_when_many_answer(store: Store) -> None:
     added(store, *(memory(foreign_id=f"same-{place}") for place in range(9)))
-    with pytest.raises(Refused, match="same-4 and others"):
+    with pytest.raises(Refused, match="same-4 and 4 more"):
         store.reads.resolve("same")
 
 
@@ -123,3 +125,20 @@ def test_reads_of_one_moment_do_not_see_what_comes_after(shared_store: Store) ->
         assert shared_store.reads.count_batches() == 1
         assert shared_store.search.corpus().memories == 1
     assert shared_store.reads.count(EVERYTHING) == 2
+
+
+def test_conflicts_entities_and_batches_name_five_and_count_the_rest(store: Store) -> None:
+    memories = added(store, *(memory(f"text {place}") for place in range(8)))
+    with store.write(act("scan")) as work:
+        for newer in memories[1:]:
+            work.insert(conflict(newer, memories[0]))
+        for place in range(6):
+            work.insert(entity(f"thing {place}"))
+    for _ in range(6):
+        edited(store, store.reads.memory(memories[0].number or 0), content=f"edit {ulid(_)}")
+    with pytest.raises(Refused, match=r"Several conflicts answer to '01k': (01K[0-9]{23}, ){4}01K[0-9]{23} and 2 more"):
+        store.queue.conflict("01k")
+    with pytest.raises(Refused, match=r"Several entities answer to '01K': .* and 1 more"):
+        store.graph.entity_by_id("01K")
+    with pytest.raises(Refused, match=r"Several batches answer to '0': .* and 3 more"):
+        store.reads.batch("0")
