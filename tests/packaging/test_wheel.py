@@ -44,16 +44,17 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
-def test_every_style_sheet_and_data_file_is_in_the_wheel(wheel: Path) -> None:
+def test_every_style_sheet_page_and_data_file_is_in_the_wheel(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     styles = {f"memtui/styles/{sheet.name}" for sheet in (ROOT / "styles").glob("*.tcss")}
     data = {
         str(path.relative_to(ROOT))
         for path in (ROOT / "memtui").rglob("*")
-        if path.is_file() and path.suffix in {".toml", ".jsonl", ".mako", ".ini", ".typed", ".py"}
+        if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")
     }
     assert styles
     assert styles <= names
+    assert "memtui/cli/browser.html" in data
     assert data <= names
     assert not {name for name in names if name.startswith("tests/")}
 
