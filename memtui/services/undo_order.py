@@ -34,7 +34,7 @@ def state(workspace: Workspace, batch: Batch) -> str:
     """Return undo, blocked, undone or partial, as a list shows it."""
     if batch.undone_by is not None:
         by = workspace.store.reads.batch(batch.undone_by)
-        return "partial" if by.partial else "undone"
+        return "partial" if by.partial or _coming_back(workspace, by) else "undone"
     if final(batch) or in_the_way(workspace, batch) is not None:
         return "blocked"
     return "partial" if batch.partial else "undo"
@@ -44,12 +44,19 @@ def blocked_because(workspace: Workspace, batch: Batch) -> str:
     """Return why a batch cannot be taken back now; empty when it can be."""
     if batch.undone_by is not None:
         by = workspace.store.reads.batch(batch.undone_by)
+        if _coming_back(workspace, by):
+            return f"{undone(workspace, by)} It was brought back in part: a redo goes on."
         return "" if by.partial else undone(workspace, by)
     never = final(batch)
     if never:
         return never
     later = in_the_way(workspace, batch)
     return reason(workspace, later) if later is not None else ""
+
+
+def _coming_back(workspace: Workspace, by: Batch) -> bool:
+    """Say whether an undo is itself being taken back and that was stopped on its way."""
+    return by.undone_by is not None and workspace.store.reads.batch(by.undone_by).partial
 
 
 def final(batch: Batch) -> str:

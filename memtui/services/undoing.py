@@ -17,10 +17,14 @@ from memtui.services.workspace import Outcome, Workspace
 
 
 def newest_act(workspace: Workspace) -> Batch | None:
-    """Return this actor's newest batch that is neither undone nor an undo, or whose undo was interrupted."""
-    begun = newest_undo(workspace)
-    if begun is not None and begun.partial and begun.undoes is not None:
-        return workspace.store.reads.batch(begun.undoes)
+    """Return this actor's newest batch that is neither undone nor an undo, or whose undo was interrupted.
+
+    A redo that was interrupted is that itself: what it brought back is taken back again.
+    """
+    begun = _begun(workspace)
+    if begun is not None and begun.undoes is not None:
+        below = workspace.store.reads.batch(begun.undoes)
+        return below if below.undoes is None else begun
     found = workspace.store.reads.newest_batch(workspace.actor.name, undos=False)
     if found is None or _own(workspace, found):
         return found
@@ -29,13 +33,27 @@ def newest_act(workspace: Workspace) -> Batch | None:
 
 
 def newest_undo(workspace: Workspace) -> Batch | None:
-    """Return this actor's newest undo that still holds, unless the actor acted after it; a redo is no undo."""
+    """Return this actor's newest undo that still holds, unless the actor acted after it; a redo is no undo.
+
+    One that a redo was bringing back when it was interrupted is that undo too: the redo goes on.
+    """
+    begun = _begun(workspace)
+    if begun is not None and begun.undoes is not None:
+        below = workspace.store.reads.batch(begun.undoes)
+        return begun if below.undoes is None else below
     for batch in _batches(workspace):
         if batch.undoes is None:
             return None
         if batch.undone_by is None and workspace.store.reads.batch(batch.undoes).undoes is None:
             return batch
     return None
+
+
+def _begun(workspace: Workspace) -> Batch | None:
+    """Return the undo or redo that this actor did last, if it was stopped on its way."""
+    newest = next(_batches(workspace), None)
+    stopped = newest is not None and newest.partial and newest.undoes is not None and newest.undone_by is None
+    return newest if stopped else None
 
 
 def take_back(workspace: Workspace, target: Batch, progress: Progress = no_progress) -> Outcome:
@@ -72,7 +90,8 @@ class _Undo:
         self.workspace, self.targets, self.words, self.resumed = workspace, targets, words, resumed
         self.verb = verb
         self.total = sum(target.changes for target in targets)
-        self.done = resumed.changes if resumed is not None else 0
+        self.done = self.kept = resumed.changes if resumed is not None else 0
+        """Changes that were taken back, and those of them that are committed."""
         self.memories: dict[int, None] = {}
         self.verdicts = 0
 
@@ -94,17 +113,24 @@ class _Undo:
             with self.workspace.store.write(act) as work:
                 batch = work.batch_number
                 if self.resumed is None:
-                    _mark(self.workspace, work, self.targets)
+                    for target in self.targets:
+                        work.mark_undone(number_of(target), work.batch_number)
                 for target, page in self._pages(work, progress):
                     _apply(self.workspace, work, target, page)
                     self.memories |= dict.fromkeys(event.row_number for event in page if event.table == "memory")
                     self.verdicts += sum(map(_is_verdict, page))
                 work.summarise(self.words)
+                for target in self.targets:
+                    _mark_below(self.workspace, work, target)
         except Cancelled:
             stopped = True
+        except UndoBlocked as refusal:
+            if not self.kept:
+                raise
+            raise UndoBlocked(f"{self._stopped(self.kept)} {refusal.sentence}", refusal.hint) from refusal
         reads = self.workspace.store.reads
         return Outcome(
-            sentence=self._stopped() if stopped else self._sentence(),
+            sentence=self._stopped(self.kept) if stopped else self._sentence(),
             batch=reads.batch(batch) if batch is not None else None,
             memories=tuple(reads.memories(list(self.memories)[:CHUNK])),
         )
@@ -126,6 +152,7 @@ class _Undo:
             while page := self.workspace.store.reads.events_back(number_of(target), before, CHUNK):
                 if held and held + len(page) > CHUNK:
                     work.checkpoint({"before": before}, self.words)
+                    self.kept = self.done
                     progress(self.done, self.total, self.verb)
                     held = 0
                 yield target, page
@@ -140,12 +167,12 @@ class _Undo:
         many = self.verdicts or len(self.memories) or self.total
         return f"{said} {many:,}: {ended(self.words)}"
 
-    def _stopped(self) -> str:
+    def _stopped(self, done: int) -> str:
         """Say how far it came; both ways lead on from there."""
-        if not self.done:
+        if not done:
             return "Stopped; nothing was changed."
         said = "redone" if self.verb == "redo" else "taken back"
-        return f"Stopped: {self.done:,} of {counted(self.total, 'change')} {said}. The same again goes on."
+        return f"Stopped: {done:,} of {counted(self.total, 'change')} {said}. The same again goes on."
 
 
 def _interrupted(workspace: Workspace, target: Batch) -> Batch | None:
@@ -198,15 +225,13 @@ def _went_along(event: Event) -> bool:
 _CHANGED = "A row of this batch no longer holds what the batch wrote."
 
 
-def _mark(workspace: Workspace, work: UnitOfWork, targets: Sequence[Batch]) -> None:
-    """Say that `targets` are undone by this batch, and what follows for the batches that they had undone in turn."""
-    for target in targets:
-        work.mark_undone(number_of(target), work.batch_number)
-        holds, by = True, target
-        while by.undoes is not None:
-            for below in taken_back_by(by):
-                work.mark_undone(below, None if holds else by.number)
-            holds, by = not holds, workspace.store.reads.batch(by.undoes)
+def _mark_below(workspace: Workspace, work: UnitOfWork, target: Batch) -> None:
+    """Say what follows of an undo of `target` for the batches that it had undone in turn."""
+    holds, by = True, target
+    while by.undoes is not None:
+        for below in taken_back_by(by):
+            work.mark_undone(below, None if holds else by.number)
+        holds, by = not holds, workspace.store.reads.batch(by.undoes)
 
 
 def _batches(workspace: Workspace) -> Iterator[Batch]:
