@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from memtui.domain.agreement import found_by_hand, went_its_way
 from memtui.domain.errors import NotFound
 from memtui.domain.kinds import ConflictState, EntityStatus, EntityType
 from memtui.domain.records import Conflict, Entity, Fact, Mention, Relation
@@ -14,6 +15,7 @@ from memtui.services.as_of_views import View
 from memtui.services.evidence import is_marker
 from memtui.services.ports import ConflictFilter, EntityCount, Graph, Queue, QueueCounts, Reads, Tally
 from memtui.services.ports.graphing import ACTIVE_ENTITIES
+from memtui.services.ports.queueing import band_of
 
 EVERY_STATUS = frozenset(EntityStatus)
 
@@ -119,6 +121,7 @@ class PastQueue:
 
     def __init__(self, queue: Queue, view: View) -> None:
         self._queue, self._view = queue, view
+        self._tallies: dict[ConflictFilter, list[Tally]] = {}
 
     def conflict(self, handle: int | str) -> Conflict:
         """Return a conflict as it was; raises NotFound where it was not found yet."""
@@ -136,13 +139,18 @@ class PastQueue:
         return array("q", (conflict.number or 0 for conflict in self._passing(where)))
 
     def counts(self, project: str | None = None) -> QueueCounts:
-        """Return the counts of the conflicts as they were; how the detector fared is today's."""
+        """Return the counts of the conflicts as they were, and how the detector had fared by then."""
         there = [
             one for one in self._passing(ConflictFilter(states=frozenset(), project=project)) if not is_marker(one)
         ]
-        severities = Counter(one.severity for one in there if one.state is ConflictState.OPEN)
-        today = self._queue.counts(project)
-        return replace(today, states=dict(Counter(one.state for one in there)), severities=dict(severities))
+        judged = Counter(went_its_way(one) for one in there)
+        return QueueCounts(
+            states=dict(Counter(one.state for one in there)),
+            severities=dict(Counter(one.severity for one in there if one.state is ConflictState.OPEN)),
+            agreed=judged[True],
+            judged=judged[True] + judged[False],
+            missed=sum(map(found_by_hand, there)),
+        )
 
     def _passing(self, where: ConflictFilter) -> list[Conflict]:
         """Return the conflicts that were in the wanted states then, whatever became of them."""
@@ -151,8 +159,14 @@ class PastQueue:
         return [one for one in found if not where.states or one.state in where.states]
 
     def tallies(self, where: ConflictFilter) -> list[Tally]:
-        """Return how many of today's conflicts are alike."""
-        return self._queue.tallies(where)
+        """Return how many of the conflicts as they were are alike; worked out once for each filter, as the past stays."""
+        if where not in self._tallies:
+            alike = Counter(
+                (one.state, one.type, one.severity, band_of(one.confidence), went_its_way(one))
+                for one in self._passing(where)
+            )
+            self._tallies[where] = [Tally(*kind, count) for kind, count in alike.items()]
+        return self._tallies[where]
 
     def subjects(self, where: ConflictFilter, limit: int) -> list[tuple[str, int]]:
         """Return the subjects of more than one of today's conflicts, with their counts."""

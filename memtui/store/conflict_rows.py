@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert
 
-from memtui.domain.kinds import ActorKind, Severity, SuggestedAction
+from memtui.domain.agreement import found_by_hand, went_its_way
+from memtui.domain.kinds import Severity
 from memtui.domain.records import Conflict
-from memtui.domain.verdicts import Verdict
 from memtui.store.driver import Prepared
 from memtui.store.mapping import escaped
 from memtui.store.statements import pieces, table_of
@@ -17,14 +17,6 @@ from memtui.store.tables import ConflictIndexRow
 
 RANKS: Final[Mapping[Severity, int]] = {Severity.LOW: 0, Severity.MEDIUM: 1, Severity.HIGH: 2}
 """Severities as they are stored, so that the gravest can be ordered by."""
-AGREEING: Final[Mapping[SuggestedAction, frozenset[Verdict]]] = {
-    SuggestedAction.SUPERSEDE_EXISTING: frozenset({Verdict.NEWER, Verdict.ARCHIVE_OLD}),
-    SuggestedAction.MARK_CONFLICTED: frozenset(Verdict) - {Verdict.BOTH},
-    SuggestedAction.ARCHIVE_EXISTING: frozenset(Verdict) - {Verdict.BOTH, Verdict.KEEP},
-    SuggestedAction.MERGE: frozenset(Verdict) - {Verdict.BOTH, Verdict.KEEP},
-    SuggestedAction.KEEP_BOTH: frozenset({Verdict.BOTH, Verdict.KEEP}),
-}
-"""The verdicts that agree with what a detector suggested: to mark a conflict is right wherever there is one."""
 _INDEX: Final = table_of(ConflictIndexRow)
 _ADD: Final = Prepared(insert(_INDEX))
 _TAKE_OUT: Final = delete(_INDEX).where(_INDEX.c.number.in_(bindparam("wanted", expanding=True)))
@@ -43,19 +35,11 @@ def conflict_row(conflict: Conflict) -> dict[str, Any]:
         "later_at": conflict.later_at,
         "new_number": conflict.new_number,
         "old_number": conflict.old_number,
-        "missed": bool(evidence.get("missed")),
-        "agreed": _agreed(conflict),
+        "missed": found_by_hand(conflict),
+        "agreed": went_its_way(conflict),
         "subject": escaped(" ".join(subject.casefold().split())),
         "words": escaped(" ".join(f"{subject} {old} {new} {conflict.reason}".casefold().split())),
     }
-
-
-def _agreed(conflict: Conflict) -> bool | None:
-    """Return whether a person's verdict went the detector's way; None where no person judged a finding of the detector."""
-    found_by_a_person = bool(conflict.evidence.get("missed"))
-    if conflict.human_verdict is None or found_by_a_person or conflict.decided_by == ActorKind.RULE.value:
-        return None
-    return conflict.human_verdict in AGREEING[conflict.suggested_action]
 
 
 def take_out_conflicts(connection: Connection, numbers: list[int]) -> None:

@@ -15,7 +15,7 @@ from memtui.domain.filters import ALL_STATUSES, ALL_TIERS, EVERYTHING, Filter, O
 from memtui.domain.kinds import ConflictState, Kind, Layer, Status, Tier
 from memtui.domain.records import Memory
 from memtui.domain.verdicts import Verdict
-from memtui.services import as_of, graph, hierarchy, history, recall, related, remember, review
+from memtui.services import as_of, graph, hierarchy, history, recall, related, remember, review, review_closer
 from memtui.services.as_of import Moment, seen_at
 from memtui.services.ports import ConflictFilter
 from memtui.services.timeline import timeline
@@ -250,6 +250,26 @@ def test_the_queue_and_its_counts_are_those_of_the_moment(ana: Workspace, clock:
     assert review.queue(past).counts.states == {ConflictState.OPEN: 1}
     assert review.queue(known(ana, "2026-01-31")).counts.states == {}
     assert review.queue(ana).counts.states == {ConflictState.RESOLVED: 1}
+
+
+def test_how_often_the_detector_was_right_is_what_was_known_at_the_moment(ana: Workspace, clock: FixedClock) -> None:
+    clock.moment = guides.at("2026-02-01")
+    for word in ("admin", "public"):
+        for minutes in (15, 30):
+            remember.add(
+                ana, Draft(content=f"Sessions of the {word} app time out after {minutes} minutes", kind=Kind.REFERENCE)
+            )
+    first, second = (entry.conflict.number or 0 for entry in review.queue(ana).entries)
+    for day, number in (("2026-02-03", first), ("2026-02-05", second)):
+        clock.moment = guides.at(day)
+        review.decide(ana, [number], Verdict.NEWER)
+    clock.moment = guides.at("2026-02-10")
+    for day, judged in (("2026-02-02", 0), ("2026-02-04", 1), ("2026-02-06", 2)):
+        past = known(ana, day)
+        counts = review.queue(past).counts
+        assert (counts.agreed, counts.judged) == (judged, judged)
+        closer = review_closer.closer(past, first)
+        assert (closer.agreed, closer.judged) == (judged, judged)
 
 
 def test_the_journal_ends_at_the_moment(ana: Workspace, clock: FixedClock) -> None:

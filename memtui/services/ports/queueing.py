@@ -16,6 +16,11 @@ BANDS: Final = (0.9, 0.75, 0.0)
 """The least confidence of each band, surest first."""
 
 
+def band_of(confidence: float) -> int:
+    """Return the place in `BANDS` of a confidence."""
+    return next((place for place, least in enumerate(BANDS) if confidence >= least), len(BANDS) - 1)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConflictFilter:
     """Which conflicts a list shows; empty sets let everything pass. `project` is that of either memory; `text` are words of the reason, subject or values.
