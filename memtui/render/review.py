@@ -167,26 +167,40 @@ class Numbers:
         self.agreed, self.judged, self.shown = agreed, judged, shown
 
 
-def tabs_line(numbers: Numbers, tab: str, pen: Pen, cells: int) -> Line:
+def tabs_line(numbers: Numbers, tab: str, pen: Pen, cells: int, sample: str = "") -> Line:
     """Return the tabs with their counts, the one in front in brackets; severities and precision at the right as room allows.
 
+    Words that the store is a `sample` come between them where shorter words leave room for all of it.
     The first spans are tab, blank, tab, blank, in the order of `TABS`.
     """
     wide = cells >= WIDE
-    left: list[Span] = []
+    told = (Span(f"   {sample}", Role.WARNING),) if sample and wide else ()
+    if told:
+        for spelled in (True, False):
+            left, right = _tabs(numbers, tab, spelled), (*told, Span("   "), *_standing(numbers, pen, spelled))
+            if line_width(left) + line_width(right) + 2 <= cells:
+                return (*pen.ends(left, right, cells - 1), Span(" "))
+    left = _tabs(numbers, tab, wide)
+    for ending in (_standing(numbers, pen, wide), _severities(numbers, pen, wide), ()):
+        if line_width(left) + line_width(ending) + 2 <= cells:
+            return (*pen.ends(left, ending, cells - 1), Span(" "))
+    return pen.fit_line(left, cells)
+
+
+def _tabs(numbers: Numbers, tab: str, wide: bool) -> Line:
+    spans: list[Span] = []
     for name in TABS:
         word = "auto-applied" if wide and name == "auto" else name
         count = f"{numbers.tabs[name]:,}"
         if name == tab and numbers.shown is not None:
             count = f"{numbers.shown:,} of {count}"
         text = f"[{word} {count}]" if name == tab else f" {word} {count}"
-        left += [Span(text, Role.CURRENT if name == tab else Role.TEXT), Span(" ")]
-    right = _precision(numbers, wide)
-    graver = _severities(numbers, pen, wide)
-    for ending in ((*graver, *right), graver, ()):
-        if line_width(tuple(left)) + line_width(ending) + 2 <= cells:
-            return (*pen.ends(tuple(left), ending, cells - 1), Span(" "))
-    return pen.fit_line(tuple(left), cells)
+        spans += [Span(text, Role.CURRENT if name == tab else Role.TEXT), Span(" ")]
+    return tuple(spans)
+
+
+def _standing(numbers: Numbers, pen: Pen, wide: bool) -> Line:
+    return (*_severities(numbers, pen, wide), *_precision(numbers, wide))
 
 
 def _severities(numbers: Numbers, pen: Pen, wide: bool) -> Line:

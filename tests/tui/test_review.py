@@ -512,3 +512,17 @@ def test_the_sitting_counts_and_says_how_long_the_rest_takes() -> None:
     assert sitting.words(10) == "5 done, 4.0 s each, ~40 s left"
     sitting.did(-5)
     assert sitting.words(10) == ""
+
+
+@pytest.mark.parametrize(("width", "there"), [(80, False), (100, False), (120, True), (160, True)])
+async def test_a_sample_is_named_between_tabs_and_counts_where_there_is_room(
+    store: Path, width: int, there: bool
+) -> None:
+    said = "sample project: nothing here is kept"
+    async with reviewing(store, (width, 40), sample=said) as screens:
+        assert (said in screens.lines[1]) is there
+        for counted in ("[open 18]", "kept 1", "done 1", "!!", "agreed 1 of 2"):
+            assert counted in screens.lines[1]
+        await screens.press("slash")
+        await screens.type("Redis")
+        assert "\n".join(screens.lines[1:3]).count(said) == (width >= 100)

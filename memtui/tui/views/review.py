@@ -86,7 +86,12 @@ class ReviewView(ReviewFetching):
         counts = self.queue.counts
         narrowed = len(self.queue.numbers) + self.queue.folded if self.queue.narrows else None
         numbers = drawing.Numbers(counts.states, counts.severities, counts.agreed, counts.judged, narrowed)
-        return drawing.tabs_line(numbers, self.tab, self.pen(), width)
+        return drawing.tabs_line(numbers, self.tab, self.pen(), width, self._sample)
+
+    @property
+    def _sample(self) -> str:
+        """What the filter line would say of a sample, while the tabs stand in its place."""
+        return "" if self.compact or self.text else self.host.screen_of(self).filter_of(self).sample
 
     def _draw_head(self, width: int) -> Line:
         if not len(self.main_list.rows) or self.drawing is None:
@@ -104,6 +109,7 @@ class ReviewView(ReviewFetching):
 
     def on_line_list_moved(self, message: LineList.Moved) -> None:
         """Show the pair that the cursor came to."""
+        self.withdraw_undo()
         self.look()
         self.query_one("#review-rest", LineBar).refresh()
 
@@ -133,6 +139,7 @@ class ReviewView(ReviewFetching):
 
     def shown(self, selection: int | None) -> None:
         """Come to front on the selected conflict, or on one of the selected memory."""
+        self.withdraw_undo()
         wanted = self.host.selection.conflict
         if wanted is None and selection is None:
             return

@@ -101,6 +101,8 @@ class FilterLine(Horizontal):
     def __init__(self, placeholder: str = "", *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._placeholder = placeholder
+        self.sample = ""
+        """The words about a sample, also where there is no room for them."""
 
     def compose(self) -> ComposeResult:
         """Compose the sign, the input and the notes."""
@@ -141,6 +143,7 @@ class FilterLine(Horizontal):
 
     def show_sample(self, words: str) -> None:
         """Say on wide screens that the store is a sample."""
+        self.sample = words
         bar = self.query_one(".filter-sample", LineBar)
         bar.styles.width = len(words) + 3 if words else 0
         bar.show(lambda _: (Span(words, Role.WARNING),))
