@@ -96,7 +96,7 @@ def why_lines(entry: EntryShape, closer: CloserShape | None, pen: Pen, cells: in
     """Return all that a judgement rests on: rule, words, values, confidence, how the detector fared so far, who said what."""
     conflict, evidence = entry.conflict, entry.conflict.evidence
     severity = severity_sign(pen.glyphs, conflict.severity)
-    about = [str(evidence.get(name) or "") for name in ("subject", "slot", "scope")]
+    about = [entry.thing, entry.slot, str(evidence.get("scope") or "")]
     signal = str(evidence.get("trigger") or "") or _quoted(evidence.get("signal"))
     told: list[tuple[str, str]] = [
         ("rule", f"{_rule(evidence)}: {type_word(conflict.type)}, {severity.word}, {share(conflict.confidence)}"),

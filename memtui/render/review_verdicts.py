@@ -33,11 +33,15 @@ SUGGESTED = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictLook:
-    """How the verdicts are laid out: width, side in focus, tab, and the key of each act as it is printed."""
+    """How the verdicts are laid out: width, side in focus, tab, and the key of each act as it is printed.
+
+    With `undoes_last` the undo key is for the newest act, not for the verdict on this pair.
+    """
 
     width: int
     new_in_focus: bool = False
     tab: str = "open"
+    undoes_last: bool = False
     keys: Mapping[str, str]
 
     @property
@@ -69,7 +73,7 @@ _ACTS = (
 
 
 def reason_lines(entry: EntryShape, closer: CloserShape | None, pen: Pen, look: VerdictLook) -> list[Line]:
-    """Return why a pair was noticed, in two lines."""
+    """Return why a pair was noticed, in two lines; a note has its place in the second."""
     conflict = entry.conflict
     reason = shown(pen.mask(entry.reason))
     if not conflict.evidence.get("missed"):
@@ -84,17 +88,22 @@ def reason_lines(entry: EntryShape, closer: CloserShape | None, pen: Pen, look: 
         both = f"detector: {DETECTOR[conflict.suggested_action]} {pen.glyphs.separator} {verdict_words(entry, pen)}"
         return [(Span(f" {pen.cut(reason, look.width - 2)}"),), (Span(f" {pen.cut(both, look.width - 2)}", Role.DIM),)]
     lines = [reason[start:end] for start, end in wrap(reason, look.width - 2)]
-    settles = _settles(closer)
-    if settles or len(lines) == 1:
-        second = settles or f"{_span_of_time(entry, pen)}"
-        return [(Span(f" {pen.cut(reason, look.width - 2)}"),), (Span(f" {second}", Role.DIM),)]
+    note = shown(pen.mask(conflict.note or ""))
+    beside = [f"note: {note}" if note else "", _settles(closer)]
+    if any(beside) or len(lines) == 1:
+        second = f" {pen.glyphs.dot} ".join(filter(None, beside)) or _span_of_time(entry, pen)
+        return [
+            (Span(f" {pen.cut(reason, look.width - 2)}"),),
+            (Span(f" {pen.cut(second, look.width - 2)}", Role.DIM),),
+        ]
     return [(Span(f" {lines[0]}"),), (Span(f" {pen.cut(' '.join(lines[1:]), look.width - 2)}"),)]
 
 
 def _facts(entry: EntryShape, pen: Pen) -> Line:
-    evidence = entry.conflict.evidence
-    told = [(name, shown(pen.mask(str(evidence.get(name) or "")))) for name in ("subject", "slot")]
-    if not any(value for _, value in told):
+    told = [("subject", shown(pen.mask(entry.thing))), ("slot", shown(pen.mask(entry.slot)))]
+    if entry.conflict.note:
+        told = [("note", shown(pen.mask(entry.conflict.note)))]
+    elif not any(value for _, value in told):
         told = [("subject", subject(entry, pen))]
     old, new = shown(pen.mask(entry.old_value)), shown(pen.mask(entry.new_value))
     told.append(("value", f"{old} {pen.glyphs.becomes} {new}" if old and new else old or new))
@@ -130,7 +139,8 @@ def verdict_lines(entry: EntryShape, closer: CloserShape | None, pen: Pen, look:
     if look.tab == "done":
         return decided_lines(entry, pen, look)
     suggested = SUGGESTED[entry.conflict.suggested_action] if entry.conflict.state is ConflictState.OPEN else ""
-    return [_line_of(act, usual == suggested, entry, closer, pen, look) for act, usual, _ in _ACTS]
+    lines = [_line_of(act, usual == suggested, entry, closer, pen, look) for act, usual, _ in _ACTS]
+    return lines if look.tab == "open" else [*lines[:-1], _taking_back(pen, look)]
 
 
 def _line_of(
@@ -143,8 +153,6 @@ def _line_of(
         mark = mark or ("h l picks the side for d, e, y, 4, 5 " if look.wide else "h l picks side ")
     if act == "put_off":
         said, refused = "stays open, goes to the end of the queue" if look.wide else "to the end of the queue", False
-        if look.tab != "open":
-            said, refused = "only open conflicts can be put off", True
     else:
         verdict = _verdict_of(act, look)
         room = look.width - LABEL - 1 - (width(mark) + 1 if suggested else 0)
@@ -192,10 +200,17 @@ def decided_lines(entry: EntryShape, pen: Pen, look: VerdictLook) -> list[Line]:
         if said
     ]
     if conflict.human_verdict:
-        key = look.keys.get("undo", "u")
-        head = (Span(f" {key} ", Role.KEY), Span(pen.fit("take it back", LABEL - 2 - width(key))))
-        lines += [(), pen.fit_line((*head, Span(" the conflict is open again, whatever came later stays")), look.width)]
+        lines += [(), _taking_back(pen, look)]
     return lines
+
+
+def _taking_back(pen: Pen, look: VerdictLook) -> Line:
+    key = look.keys.get("undo", "u")
+    if look.undoes_last:
+        return _verdict(
+            key, "undo", "what was just done; once the cursor moved, the verdict under it", "", False, pen, look
+        )
+    return _verdict(key, "take it back", "the conflict is open again, whatever came later stays", "", False, pen, look)
 
 
 def _verdict(key: str, words: str, said: str, mark: str, refused: bool, pen: Pen, look: VerdictLook) -> Line:

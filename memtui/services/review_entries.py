@@ -10,7 +10,7 @@ from memtui.domain.kinds import ConflictState, ConflictType
 from memtui.domain.records import Conflict, Memory
 from memtui.services.evidence import is_marker
 from memtui.services.ports import ConflictFilter, QueueCounts
-from memtui.services.subjects import subject_words
+from memtui.services.subjects import slot_words, subject_words, without_leading_on
 from memtui.services.titles import title
 from memtui.services.weighing import in_order
 from memtui.services.workspace import Workspace
@@ -26,7 +26,8 @@ SUBJECT = 60
 class QueueEntry:
     """One conflict as a row: `new` is the newer memory by when it happened, `grouped` further open pairs of its group.
 
-    `subject`, `old_value` and `new_value` are those of the claims, else short words ("same content").
+    `subject`, `old_value` and `new_value` are those of the claims, else short words ("same content"). `subject` is made of
+    the `thing` that the claims are about and the `slot` that they fill, each empty where it says nothing.
     """
 
     conflict: Conflict
@@ -36,6 +37,8 @@ class QueueEntry:
     old_value: str
     new_value: str
     reason: str
+    thing: str = ""
+    slot: str = ""
     grouped: int = 0
 
 
@@ -178,6 +181,8 @@ def entry_of(conflict: Conflict, new: Memory, old: Memory, grouped: int = 0) -> 
         new=newer,
         old=older,
         subject=_subject(conflict, older, newer, (before, after)),
+        thing=without_leading_on(_said(evidence.get("subject"))),
+        slot=_slot(conflict, older, newer, (before, after)),
         old_value=before,
         new_value=after,
         reason=conflict.reason,
@@ -197,6 +202,11 @@ def one(workspace: Workspace, handle: int | str) -> QueueEntry:
 def _subject(conflict: Conflict, older: Memory, newer: Memory, values: Sequence[str]) -> str:
     subject, slot, scope = (_said(conflict.evidence.get(name)) for name in ("subject", "slot", "scope"))
     return subject_words(subject, slot, (older.content, newer.content), values, scope) or title(older.content, SUBJECT)
+
+
+def _slot(conflict: Conflict, older: Memory, newer: Memory, values: Sequence[str]) -> str:
+    subject, slot = (_said(conflict.evidence.get(name)) for name in ("subject", "slot"))
+    return slot_words(subject, slot, (older.content, newer.content), values)
 
 
 def _whole(conflict: Conflict, values: Sequence[str], new: Memory, old: Memory) -> bool:

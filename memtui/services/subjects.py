@@ -71,27 +71,38 @@ def subject_words(subject: str, slot: str, texts: Sequence[str], values: Sequenc
     """Return a subject and its slot as words that stand in one of the texts; empty where neither says anything.
 
     Where the subject is only the value that was replaced, it is called by the category of both values
-    ("database").     A slot is kept as a stem; it is shown as the word of the texts that begins with it. One that only its
-    values suggest (the time zone of 03:00 UTC) is left out where these hold figures.
+    ("database").
     """
     category = _category(subject, values)
     if category:
         return f"{category} for {scope}" if scope else category
+    shown = without_leading_on(subject)
+    name = slot_words(subject, slot, texts, values)
+    if not name or name.casefold() in shown.casefold() or _beside(name, values):
+        return shown
+    return f"{shown} {name}".strip()
+
+
+def slot_words(subject: str, slot: str, texts: Sequence[str], values: Sequence[str]) -> str:
+    """Return a slot as people write it; empty where it says nothing beside its subject.
+
+    A slot is kept as a stem; it is shown as the word of the texts that begins with it. One that only its values suggest
+    (the time zone of 03:00 UTC) is left out where these hold figures.
+    """
+    name = _shown_slot(slot, texts)
+    if not name or slot in _SAYING_NOTHING or name.casefold() in subject.casefold().split():
+        return ""
+    said = any(name.casefold() in text.casefold() for text in texts)
+    figures = any(sign.isdigit() for value in values for sign in value)
+    return "" if not said and figures and slot not in _named_slots().values() else name
+
+
+def without_leading_on(subject: str) -> str:
+    """Return a subject without the words at its end that lead on to its value ("The party is on" Friday)."""
     words = subject.split()
     while len(words) > 1 and words[-1].casefold().strip(",;:") in _LEADING_ON:
         words.pop()
-    shown = " ".join(words)
-    name = _shown_slot(slot, texts)
-    said = any(name.casefold() in text.casefold() for text in texts)
-    if (
-        not said
-        and any(any(sign.isdigit() for sign in value) for value in values)
-        and slot not in _named_slots().values()
-    ):
-        name = ""
-    if not name or slot in _SAYING_NOTHING or name.casefold() in shown.casefold() or _beside(name, values):
-        return shown
-    return f"{shown} {name}".strip()
+    return " ".join(words)
 
 
 def _category(subject: str, values: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ from memtui.tui import state as kept_state
 from memtui.tui.counts import OpenCounts
 from memtui.tui.gateway import Change, Gateway, Listeners
 from memtui.tui.keymap import Keymap
+from memtui.tui.news import News
 from memtui.tui.options import Options
 from memtui.tui.safe_filter import SafeFilter
 from memtui.tui.screens.first import MODE, FirstScreen
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from textual.worker import WorkType
 
     from memtui.render.pen import Highlight, Pen
-    from memtui.render.spans import Line
     from memtui.services.workspace import Workspace
 
 
@@ -79,9 +79,7 @@ class MemtuiApp(WorkingApp, inherit_bindings=False):
         self.open_counts: dict[str, int] = {}
         """What waits in a view, by the view's name; its tab says so."""
         self._counts = OpenCounts(self)
-        self._news: Line = ()
-        self._said: Line = ()
-        """What the status line says: the last act, or for the length of a key why nothing was done."""
+        self._news = News()
         self._safe = SafeFilter(ascii=self.options.ascii)
         for theme in themes.OWN:
             self.register_theme(theme)
@@ -148,7 +146,7 @@ class MemtuiApp(WorkingApp, inherit_bindings=False):
     async def _come_to(self, name: str) -> None:
         await super()._come_to(name)
         if self.front is not None:
-            self.front.show_news(self._said)
+            self.front.show_news(self._news.said)
 
     async def do(self, act: str) -> None:
         """Do an act on the view in front, as if its key were pressed."""
@@ -227,20 +225,22 @@ class MemtuiApp(WorkingApp, inherit_bindings=False):
         What was done (`undo`) and what is `kept` stays until the next such sentence. Any other answers one key, and
         goes with the next one.
         """
-        from memtui.tui.news import news_line
+        self._news.say(text, self.now(), self.keymap.shown("undo") if undo else "", kept=undo or kept)
+        self._show_news()
 
-        self._said = news_line(text, self.now(), self.keymap.shown("undo") if undo else "")
-        if undo or kept:
-            self._news = self._said
-        if self.front is not None:
-            self.front.show_news(self._said)
+    def forget_undo(self) -> None:
+        """Keep in sight what was done, but not the key that takes it back: here and now that key does something else."""
+        self._news.forget_key()
+        self._show_news()
 
     def hand_started(self) -> None:
         """Take back what was said about an earlier key: where the next one leads it may not be true."""
-        if self._said is not self._news:
-            self._said = self._news
-            if self.front is not None:
-                self.front.show_news(self._said)
+        if self._news.pass_on():
+            self._show_news()
+
+    def _show_news(self) -> None:
+        if self.front is not None:
+            self.front.show_news(self._news.said)
 
     async def on_key(self, event: events.Key) -> None:
         """Run what a key is bound to; of one that no act has, say so rather than nothing."""

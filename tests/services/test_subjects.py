@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memtui.services.subjects import subject_words
+from memtui.services.subjects import slot_words, subject_words
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,19 @@ def test_a_category_says_for_what() -> None:
         subject_words("MySQL", "", ("MySQL", "PostgreSQL"), ("MySQL", "PostgreSQL"), "user data")
         == "database for user data"
     )
+
+
+@pytest.mark.parametrize(
+    ("subject", "slot", "text", "values", "shown"),
+    [
+        ("Auth tokens", "lifetim", "Auth tokens expire after 24 hours", ("24 hours", "12 hours"), "lifetime"),
+        ("Max upload size", "size", "Max upload size is 10MB", ("10MB", "25MB"), ""),
+        ("token endpoint", "http client", "The token endpoint allows 60 requests", ("60 requests", "100 requests"), ""),
+        ("dev server", "port", "The dev server listens on port 3000", ("3000", "8080"), "port"),
+        ("Sessions", "state", "Sessions are open", ("open", "closed"), ""),
+    ],
+)
+def test_a_slot_is_a_whole_word_and_only_where_it_says_something(
+    subject: str, slot: str, text: str, values: tuple[str, str], shown: str
+) -> None:
+    assert slot_words(subject, slot, (text, text), values) == shown

@@ -269,6 +269,7 @@ async def test_a_note_stays_with_the_conflict(store: Path) -> None:
         await screens.press("enter")
         assert "Noted" in screens.said
         assert screens.view.row.entry.conflict.note == "ask mei"
+        assert "note: ask mei" in screens.text
         await screens.press("w", "tab", "tab", "G")
         assert "note         ask mei" in screens.text
         await screens.press("escape", "N", "escape")
@@ -325,6 +326,23 @@ async def test_a_secret_in_a_merged_text_is_refused_and_nothing_typed_is_lost(st
         assert subject(screens) == "Redis memory limit"
 
 
+def applied(workspace: Any) -> None:
+    """Three pairs that were settled by themselves."""
+    from datetime import timedelta
+
+    from memtui.domain.drafts import Draft
+    from tests.snapshots.sample import NOW
+
+    pairs = (
+        ("The frontend is built with Webpack", "Switched from Webpack to Vite"),
+        ("We use Redux for state management", "We no longer use Redux, Zustand replaced it"),
+        ("We use PostgreSQL for user data", "Migrated from PostgreSQL to MongoDB for user data"),
+    )
+    for number, (old, new) in enumerate(pairs):
+        for text, days in ((old, 60), (new, 2)):
+            remember.add(workspace, Draft(content=text, created_at=NOW - timedelta(days=days + number)))
+
+
 # --- what was decided ---------------------------------------------------------------------------
 
 
@@ -348,7 +366,39 @@ async def test_in_done_a_verdict_is_taken_back_alone_and_nothing_else_is_offered
         assert now(screens, conflict)[0].state is ConflictState.OPEN
         assert "No verdict was given yet." in screens.text
         await screens.press("u")
-        assert screens.said == "There is no verdict here to take back."
+        assert screens.said.startswith("Took back 1: revoke: ")
+        assert now(screens, conflict)[0].state is not ConflictState.OPEN
+
+
+async def test_in_auto_u_takes_back_what_was_just_done_and_what_is_under_the_cursor_once_it_moved(
+    tmp_path: Path,
+) -> None:
+    async with reviewing(store_at(tmp_path / "auto.db", applied)) as screens:
+        await tab(screens, "auto")
+        conflict, next_one = (screens.view.rows.record(at).entry.conflict for at in (0, 1))
+        assert "u take it back" in screens.text
+        await screens.press("o")
+        assert screens.said == "14:10 o older · u undo"
+        assert screens.view.row.entry.conflict == next_one
+        assert "what was just done; once the cursor moved" in screens.text
+        await screens.press("u")
+        assert now(screens, conflict)[0].state is ConflictState.AUTO
+        assert now(screens, next_one)[0].state is ConflictState.AUTO
+        await screens.press("g", "o", "j")
+        assert screens.said == "14:10 o older"
+        assert "u take it back" in screens.text
+        under = screens.view.row.entry.conflict
+        await screens.press("u")
+        assert screens.said == "14:10 open again · u undo"
+        assert [now(screens, one)[0].state for one in (conflict, under)] == [ConflictState.RESOLVED, ConflictState.OPEN]
+
+
+async def test_a_tab_of_decided_conflicts_does_not_name_u_for_what_was_done_elsewhere(store: Path) -> None:
+    async with reviewing(store) as screens:
+        await screens.press("a")
+        assert screens.said == "14:10 a newer · u undo"
+        await tab(screens, "done")
+        assert screens.said == "14:10 a newer"
 
 
 async def test_a_verdict_in_the_middle_is_taken_back_while_later_ones_stay(store: Path) -> None:

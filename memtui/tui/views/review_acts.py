@@ -66,7 +66,7 @@ class ReviewActs(ReviewJudging):
     def _why_not_queue(self, act: str) -> str:
         conflict = self.row.entry.conflict if self.row is not None else None
         if act == "undo":
-            return "" if self.tab == "open" else review_words.why_no_undo(self.tab, conflict)
+            return "" if self.undoes_last else review_words.why_no_undo(self.tab, conflict)
         if conflict is None:
             return "There is no conflict here to judge."
         if act == "put_off" and self.tab != "open":
@@ -176,6 +176,7 @@ class ReviewActs(ReviewJudging):
 
     def _show_tab(self, tab: str) -> None:
         self.tab = tab
+        self.withdraw_undo()
         self.main_list.clear_marks()
         self.start(self.find(follow=False), group="queue", exclusive=True)
 

@@ -242,8 +242,12 @@ class ReviewJudging(ReviewParts):
     # --- taking back ---------------------------------------------------------------------------
 
     def act_undo(self) -> None:
-        """Take back one's newest act; in a tab of decided conflicts the verdict under the cursor, whoever gave it."""
-        if self.tab == "open":
+        """Take back one's newest act; in a tab of decided conflicts the verdict under the cursor, whoever gave it.
+
+        There too it is the newest act right after one was done: the status line says so.
+        """
+        if self.undoes_last:
+            self.withdraw_undo(anyway=True)
             self._start(self._undo())
         elif self.row is not None:
             self._start(self._revoke(self.row))

@@ -37,6 +37,8 @@ class Pair:
         self.inline = False
         self.why = False
         self.tab = "open"
+        self.undoes_last = True
+        """Whether the undo key is for the newest act, not for the verdict on this pair."""
         self.keys: Mapping[str, str] = {}
 
     @property
@@ -69,7 +71,13 @@ class Pair:
 
     def verdict_look(self, width: int) -> VerdictLook:
         """Return how the verdicts are laid out."""
-        return VerdictLook(width=width, new_in_focus=self.new_in_focus, tab=self.tab, keys=self.keys)
+        return VerdictLook(
+            width=width,
+            new_in_focus=self.new_in_focus,
+            tab=self.tab,
+            undoes_last=self.undoes_last,
+            keys=self.keys,
+        )
 
 
 class TabsBar(ActBar):

@@ -45,6 +45,7 @@ class ReviewParts(View):
         """When the queue was read first in this run: what is found later is new."""
         self.mine: list[tuple[int, ...]] = []
         """The conflicts of the newest verdicts of this sitting, batch by batch, so that undo can lead back to them."""
+        self._done_at: tuple[str, int | None] | None = None
         self.exported: Sequence[QueueRow] = ()
         self.drawing: Pen | None = None
         """The pen of the present rows."""
@@ -65,6 +66,32 @@ class ReviewParts(View):
         """The conflict under the cursor, as far as its row is loaded."""
         rows = self.rows
         return rows.record(self.main_list.cursor) if rows is not None else None
+
+    # --- what u means ---------------------------------------------------------------------------
+
+    def say(self, text: str, *, undo: bool = False, kept: bool = False) -> None:
+        """Show a sentence; where it names the key that takes an act back, that key is for this act until the cursor moves."""
+        super().say(text, undo=undo, kept=kept)
+        if undo:
+            self._done_at = (self.tab, self.main_list.cursor_key)
+            self._draw_undo()
+
+    @property
+    def undoes_last(self) -> bool:
+        """Whether `u` takes back the newest act, not the verdict under the cursor of a tab of decided conflicts."""
+        return self.tab == "open" or self._done_at == (self.tab, self.main_list.cursor_key)
+
+    def withdraw_undo(self, *, anyway: bool = False) -> None:
+        """Name `u` no longer for an act where it has come to mean the verdict under the cursor."""
+        if anyway or not self.undoes_last:
+            self._done_at = None
+            self.host.forget_undo()
+        self._draw_undo()
+
+    def _draw_undo(self) -> None:
+        if self.pair.undoes_last != self.undoes_last:
+            self.pair.undoes_last = self.undoes_last
+            self.draw_pair(keep_place=True)
 
     @property
     def texts(self) -> PairPane:
