@@ -89,7 +89,10 @@ class MemtuiApp(WorkingApp, inherit_bindings=False):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return Textual's filters and, last, the one that lets no control byte through."""
-        return [*super().get_line_filters(), self._safe]
+        filters = super().get_line_filters()
+        if self.no_color and self.native_ansi_color:
+            filters = themes.in_the_terminals_own(filters)
+        return [*filters, self._safe]
 
     # --- start and end -------------------------------------------------------------------------
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from textual.filter import LineFilter, Monochrome, NoColor
 from textual.theme import Theme
 
 DARK = Theme(
@@ -58,3 +61,14 @@ LIGHT = Theme(
 
 OWN: tuple[Theme, ...] = (DARK, LIGHT)
 DEFAULT = DARK.name
+
+_NO_COLOR = NoColor()
+
+
+def in_the_terminals_own(filters: Sequence[LineFilter]) -> list[LineFilter]:
+    """Return filters that leave out colours by taking the terminal's own two.
+
+    Textual chooses its filter before the theme is known, and shades of grey make black of the colours that an ansi
+    theme leaves to the terminal, its text and its ground alike.
+    """
+    return [_NO_COLOR if isinstance(one, Monochrome) else one for one in filters]

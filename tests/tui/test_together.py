@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 
 import pytest
@@ -196,6 +197,23 @@ async def test_every_screen_draws_in_every_look(look: str, monkeypatch: pytest.M
             assert screens.lines[-1].endswith("? keys")
         if look == "none":
             assert "[1 Search]" in screens.lines[0]
+
+
+@pytest.mark.parametrize("look", ["ansi-dark", "ansi-light", "memtui-dark"])
+async def test_text_is_never_of_the_colour_of_its_ground(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with running((120, 40), theme="memtui-light") as screens:
+        screens.app.theme = look
+        await settle(screens.pilot)
+        for key in "23":
+            await screens.press(key)
+            for strip in screens.app.screen._compositor.render_strips():
+                for text, style, _ in strip:
+                    plain = style is None or style.bgcolor is None or style.bgcolor.is_default
+                    assert not text.strip() or plain or style.color != style.bgcolor
+        picture = screens.app.export_screenshot()
+        grounds = set(re.findall(r'<rect fill="(#[0-9a-f]{6})"', picture))
+        assert not grounds & {"#000000"}
 
 
 async def test_the_tab_counts_the_conflicts_of_the_project_that_is_looked_at() -> None:
