@@ -19,6 +19,9 @@ from memtui.render.spans import Line, Role, Span
 from memtui.render.widths import shown, width
 from memtui.render.word_diff import wrap_spans
 
+SHORT_ID, LONGEST_ID = 6, 12
+"""Signs of an id: as many as tell a pair apart, within these."""
+
 
 class RowShape(Protocol):
     """A conflict with the importance of its memories; `services.review_queue.QueueRow` fits."""
@@ -71,17 +74,24 @@ def pair_title(row: RowShape, pen: Pen, look: PairLook) -> Line:
     """Return the rule above a pair: ids, dates, sources, who; double above the side in focus."""
     old, new = row.entry.old, row.entry.new
     join = pen.glyphs.join_down if look.beside else pen.glyphs.rule
+    shown_id = _telling(old.id, new.id)
     return (
-        *_side_rule("OLD", old, pen, look.left, focus=not look.new_in_focus, look=look),
+        *_side_rule("OLD", old, pen, look.left, focus=not look.new_in_focus, look=look, cut=shown_id),
         Span(join, Role.RULE),
-        *_side_rule("NEW", new, pen, look.right, focus=look.new_in_focus, look=look),
+        *_side_rule("NEW", new, pen, look.right, focus=look.new_in_focus, look=look, cut=shown_id),
     )
 
 
-def _side_rule(name: str, memory: Memory, pen: Pen, cells: int, *, focus: bool, look: PairLook) -> Line:
+def _telling(one: str, other: str) -> int:
+    """Return how many signs of two ids tell them apart; those of memories of one hour begin alike."""
+    alike_to = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    return min(max(alike_to + 1, SHORT_ID), LONGEST_ID)
+
+
+def _side_rule(name: str, memory: Memory, pen: Pen, cells: int, *, focus: bool, look: PairLook, cut: int) -> Line:
     sign = pen.glyphs.focus_rule if focus else pen.glyphs.rule
     role = Role.ACCENT if focus else Role.RULE
-    ident = f"{name} {memory.id[:6]}"
+    ident = f"{name} {memory.id[:cut]}"
     about = _provenance(memory, pen, look)
     if not look.wide:
         text = pen.cut(f" {ident} {pen.glyphs.dot} {about} ", cells - 2)
@@ -166,11 +176,12 @@ def side_notes(
     tags = " ".join(shown(f"#{tag}") for tag in memory.tags)
     facts = list(standing.facts) if standing is not None else []
     if wide:
-        head = (
-            Span(f"{sign.glyph} {memory.status.value}", sign.role),
-            Span(f"   {SHORT_NAMES[memory.layer]} {memory.layer.value}   importance {own}{share(importance)}"),
-            Span(f"   opened {memory.access_count:,}{pen.glyphs.times}", Role.DIM),
-        )
+        status = Span(f"{sign.glyph} {memory.status.value}", sign.role)
+        layer, rest = SHORT_NAMES[memory.layer], f"importance {own}{share(importance)}"
+        opened = Span(f"   opened {memory.access_count:,}{pen.glyphs.times}", Role.DIM)
+        head: Line = (status, Span(f"   {layer} {memory.layer.value}   {rest}"), opened)
+        if line_width(head) > cells:
+            head = (status, Span(f"   {layer}   {rest}"), opened)
         noun = "fact: " if len(facts) == 1 else "facts: "
         said = noun + "; ".join(shown(pen.mask(one)) for one in facts) if facts else ""
         second = "    ".join(part for part in (tags, said) if part)

@@ -106,6 +106,8 @@ class PairPane(RuledPane):
     def __init__(self, pair: Pair, *, id: str) -> None:
         super().__init__(id=id)
         self.pair = pair
+        self._said = 0
+        """Lines that say something; blank ones that only draw the bar on down follow them."""
 
     def draw_anew(self, *, keep_place: bool = False) -> None:
         """Draw both texts and the rule above them."""
@@ -114,7 +116,7 @@ class PairPane(RuledPane):
     @property
     def hidden_lines(self) -> int:
         """How many lines are below what is in sight."""
-        return max(len(self.lines.lines) - self.lines.size.height, 0)
+        return max(self._said - self.lines.size.height, 0)
 
     def _title(self, width: int) -> Line:
         pair = self.pair
@@ -124,11 +126,13 @@ class PairPane(RuledPane):
 
     def _draw(self, width: int) -> Sequence[Line]:
         pair = self.pair
+        self._said = 0
         if pair.row is None or pair.pen is None:
             return ()
         new, old = (pair.closer.new, pair.closer.old) if pair.closer is not None else (None, None)
         look = pair.look(width)
         lines = review_pair.pair_lines(pair.row, new, old, pair.pen, look)
+        self._said = len(lines)
         empty = self.lines.size.height - len(lines)
         return [*lines, *([review_pair.blank_line(pair.pen, look)] * empty)]
 
