@@ -7,6 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from memtui.safe_text import INVISIBLE
+
 HEAD, TAIL = 3, 1
 """A redacted credential shows its first three characters and its last (TekMemo)."""
 
@@ -33,40 +35,43 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"(?:(?:(?!-----)[\s\S]){0,20000}-----END [A-Z0-9 ]{0,30}PRIVATE KEY-----|[A-Za-z0-9+/=\s]{0,20000})"
         ),
     ),
-    ("aws_access_key_id", re.compile(r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b")),
+    ("aws_access_key_id", re.compile(r"(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])")),
     (
         "aws_secret_access_key",
         re.compile(
             r"aws.{0,20}?secret.{0,20}?[=:\s\"']\s*[\"']?(?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])", re.IGNORECASE
         ),
     ),
-    ("github_token", re.compile(r"\b(?:gh[oprsu]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{22,255})\b")),
-    ("gitlab_token", re.compile(r"\bglpat-[A-Za-z0-9_-]{20,64}")),
-    ("anthropic_api_key", re.compile(r"\bsk-ant-[A-Za-z0-9_-]{20,200}")),
+    (
+        "github_token",
+        re.compile(r"(?<![A-Za-z0-9])(?:gh[oprsu]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{22,255})(?![A-Za-z0-9])"),
+    ),
+    ("gitlab_token", re.compile(r"(?<![A-Za-z0-9])glpat-[A-Za-z0-9_-]{20,64}")),
+    ("anthropic_api_key", re.compile(r"(?<![A-Za-z0-9])sk-ant-[A-Za-z0-9_-]{20,200}")),
     (
         "stripe_key",
         re.compile(
-            r"\b(?:[rsp]k[-_](?:live|test)[-_](?=[A-Za-z]*\d)[A-Za-z0-9]{6,200}(?:\.{3}\w+)?|whsec_[A-Za-z0-9]{20,100})"
+            r"(?<![A-Za-z0-9])(?:[rsp]k[-_](?:live|test)[-_](?=[A-Za-z]*\d)[A-Za-z0-9]{6,200}(?:\.{3}\w+)?|whsec_[A-Za-z0-9]{20,100})"
         ),
     ),
     (
         "openai_api_key",
         re.compile(
-            r"\bsk-(?:(?:[A-Za-z0-9]{1,12}[-_]){0,4}(?=[A-Za-z]*\d)[A-Za-z0-9]{16,200}[A-Za-z0-9_-]{0,200}"
+            r"(?<![A-Za-z0-9])sk-(?:(?:[A-Za-z0-9]{1,12}[-_]){0,4}(?=[A-Za-z]*\d)[A-Za-z0-9]{16,200}[A-Za-z0-9_-]{0,200}"
             r"|(?=[\w-]*[A-Z])(?=[\w-]*\d)[A-Za-z0-9_-]{40,300})"
         ),
     ),
-    ("google_api_key", re.compile(r"\bAIza[0-9A-Za-z_-]{30,40}")),
+    ("google_api_key", re.compile(r"(?<![A-Za-z0-9])AIza[0-9A-Za-z_-]{30,40}")),
     (
         "slack_token",
         re.compile(
-            r"\b(?:xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-[A-Za-z0-9-]{20,250}|hooks\.slack\.com/services/T\w{5,20}/B\w{5,20}/\w{10,40})"
+            r"(?<![A-Za-z0-9])(?:xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-[A-Za-z0-9-]{20,250}|hooks\.slack\.com/services/T\w{5,20}/B\w{5,20}/\w{10,40})"
         ),
     ),
-    ("npm_token", re.compile(r"\bnpm_[A-Za-z0-9]{36}\b")),
-    ("huggingface_token", re.compile(r"\bhf_[A-Za-z0-9]{30,60}\b")),
-    ("sendgrid_api_key", re.compile(r"\bSG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{30,64}")),
-    ("jwt", re.compile(r"\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,2000}")),
+    ("npm_token", re.compile(r"(?<![A-Za-z0-9])npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])")),
+    ("huggingface_token", re.compile(r"(?<![A-Za-z0-9])hf_[A-Za-z0-9]{30,60}(?![A-Za-z0-9])")),
+    ("sendgrid_api_key", re.compile(r"(?<![A-Za-z0-9])SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{30,64}")),
+    ("jwt", re.compile(r"(?<![A-Za-z0-9])eyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,2000}")),
     (
         "connection_string_credentials",
         re.compile(
@@ -97,7 +102,18 @@ _SAYS_EXAMPLE = re.compile(r"\b(?:docs?|documentation|examples?|samples?|placeho
 
 
 def find(text: str) -> list[Secret]:
-    """Return the credentials in a text in order, without overlaps; the earlier of two rules wins."""
+    """Return the credentials in a text in order, without overlaps; the earlier of two rules wins.
+
+    One that invisible characters break up is found all the same: what is shown leaves them out.
+    """
+    if text.isascii() or not INVISIBLE.search(text):
+        return _in_visible(text)
+    places = [place for place, sign in enumerate(text) if not INVISIBLE.match(sign)]
+    found = _in_visible(INVISIBLE.sub("", text))
+    return [Secret(one.rule, places[one.start], places[one.end - 1] + 1) for one in found]
+
+
+def _in_visible(text: str) -> list[Secret]:
     if not _HINT.search(text):
         return []
     found: list[Secret] = []
@@ -123,9 +139,10 @@ def mask_quoted(text: str, sources: Iterable[str]) -> str:
 
     A quotation may lack what gives a credential its shape, so that `mask` alone would let it pass.
     """
-    values = [source[secret.start : secret.end] for source in sources for secret in find(source)]
-    if not values:
+    quoted = [source[secret.start : secret.end] for source in sources for secret in find(source)]
+    if not quoted:
         return mask(text)
+    values = {form for value in quoted for form in (value, INVISIBLE.sub("", value))}
     for value in sorted(values, key=len, reverse=True):
         text = text.replace(value, redacted(value))
     pieces = _PIECE.sub(

@@ -11,9 +11,11 @@ import re
 
 from rich.cells import cell_len
 
-from memtui.safe_text import clean, clean_lines
+from memtui.safe_text import INVISIBLE, clean, clean_lines
 
-_UNSEEN = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x00AD, 0xFE0E, 0xFE0F))
+_MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+_STACK = re.compile(f"([{_MARKS}]{{3}})[{_MARKS}]+")
+"""Combining marks on one letter, after three of which they only smear the rows above and below."""
 _WIDE = "\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60\U0001f300-\U0001faff\U00020000-\U0003fffd"
 _PIECES = re.compile(rf"\s+|[{_WIDE}]|[^\s/{_WIDE}]*/|[^\s/{_WIDE}]+")
 
@@ -39,7 +41,7 @@ def shown_lines(text: str) -> list[str]:
 
 
 def _apart(text: str) -> str:
-    return text if text.isascii() else text.translate(_UNSEEN)
+    return text if text.isascii() else _STACK.sub(r"\1", INVISIBLE.sub("", text))
 
 
 def cut(text: str, cells: int, ellipsis: str = "…") -> str:

@@ -91,3 +91,18 @@ def test_no_text_fails_and_spans_are_apart(text: str) -> None:
     found = find(text)
     assert all(first.end <= second.start for first, second in itertools.pairwise(found))
     mask(text)
+
+
+@pytest.mark.parametrize("between", ["\u200b", "\u00ad", "\ufe0f", "\U000e0041"])
+def test_a_secret_that_invisible_characters_break_up_is_masked(between: str) -> None:
+    value = "gh" + "p_" + "a1B2" * 9
+    broken = between.join(value)
+    masked = mask(f"The token is {broken} for now")
+    assert value[4:12] not in masked.replace(between, "")
+    assert masked.endswith("for now")
+
+
+@pytest.mark.parametrize(("before", "after"), [("令牌是", "。"), ("令牌是", "的"), ("MAIN_", ""), ("", "了")])
+def test_a_secret_that_stands_beside_letters_of_another_script_is_masked(before: str, after: str) -> None:
+    for value in ("gh" + "p_" + "a1B2" * 9, "AK" + "IA" + "Q7Z2" * 4, "np" + "m_" + "a1B2" * 9):
+        assert value not in mask(f"{before}{value}{after}")

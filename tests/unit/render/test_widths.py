@@ -38,6 +38,17 @@ def test_joined_emoji_are_drawn_apart_so_that_every_terminal_agrees() -> None:
     assert width(shown("❤️")) == 1
 
 
+def test_what_terminals_draw_in_different_widths_is_left_out() -> None:
+    assert shown("👩🏽‍💻") == "👩💻"
+    assert shown("a\u3164\u115f\uffa0\U000e0041b") == "ab"
+    assert exact("a\ufffe\uffff\ufdd0b") == "a���b"
+
+
+def test_marks_piled_on_a_letter_do_not_reach_into_other_rows() -> None:
+    assert shown("e" + "\u0301" * 30) == "e" + "\u0301" * 3
+    assert shown("Vie\u0323\u0302t") == "Vie\u0323\u0302t"
+
+
 def test_shorten_always_says_that_something_follows() -> None:
     assert shorten("abc", 3) == "ab…"
     assert shorten("abc", 0) == ""
