@@ -9,7 +9,7 @@ from memtui.domain.records import Batch
 from memtui.render.dates import clock, short_day
 from memtui.render.glyphs import status_sign
 from memtui.render.pen import Pen
-from memtui.render.shapes import BatchDetailShape, BatchLineShape, FieldShape, RowChangeShape
+from memtui.render.shapes import BatchDetailShape, BatchLineShape, FieldShape, RowChangeShape, UndoShape
 from memtui.render.spans import Line, Role, Span
 from memtui.render.widths import shown, width, wrap
 from memtui.render.word_diff import diff_lines
@@ -33,7 +33,8 @@ class HistoryLook:
     """How the journal is drawn: the width of a row without its gutter, and the name of the one who looks on (`you`).
 
     `row_limit` is how many rows of a batch are shown (None: all that there are), `more` how to see others,
-    `brief` tells little of rows that came or went, as is done where there are several of them.
+    `brief` tells little of rows that came or went, as is done where there are several of them; `tight` gives each
+    field one line, cut where it is longer.
     """
 
     width: int
@@ -41,6 +42,7 @@ class HistoryLook:
     row_limit: int | None = None
     more: str = ""
     brief: bool = False
+    tight: bool = False
 
 
 def who(batch: Batch, me: str) -> str:
@@ -135,8 +137,16 @@ def row_lines(change: RowChangeShape, pen: Pen, look: HistoryLook, *, brief: boo
         Span(pen.cut(title, max(room, 1)), Role.STRONG),
         Span(words, Role.DIM),
     )
+    signs = change.table == "memory"
     if not (change.made or change.gone):
-        return [head, *(line for field in change.fields for line in field_lines(field, pen, look.width))]
+        return [
+            head,
+            *(
+                line
+                for field in change.fields
+                for line in field_lines(field, pen, look.width, tight=look.tight, signs=signs)
+            ),
+        ]
     held = [(field.field, field.after if change.made else field.before) for field in change.fields]
     return [head, *_held_lines([(name, value) for name, value in held if value not in ("", NONE)], pen, look, brief)]
 
@@ -155,31 +165,34 @@ def _held_lines(held: list[tuple[str, str]], pen: Pen, look: HistoryLook, brief:
     return lines
 
 
-def field_lines(field: FieldShape, pen: Pen, cells: int) -> list[Line]:
-    """Return one field before → after; a text as a word diff."""
+def field_lines(field: FieldShape, pen: Pen, cells: int, *, tight: bool = False, signs: bool = True) -> list[Line]:
+    """Return one field before → after; a text as a word diff.
+
+    A `tight` one takes one line, cut where it is longer; `signs` draws a status of memories with its sign.
+    """
     label = f"     {pen.fit(shown(field.field), 13)} "
     if field.field in _TEXT_FIELDS and field.before not in ("", NONE) and field.after not in ("", NONE):
         return [(Span(label.rstrip(), Role.LABEL),), *diff_lines(field.before, field.after, pen, cells - 1, indent=7)]
-    before, after = (_value(field.field, value, pen) for value in (field.before, field.after))
+    before, after = (_value(field.field, value, pen, signs) for value in (field.before, field.after))
     arrow = Span(f" {pen.glyphs.becomes} ", Role.DIM)
     whole = (Span(label, Role.LABEL), *before, arrow, *after)
-    if sum(width(span.text) for span in whole) <= cells - 1:
-        return [whole]
+    if tight or sum(width(span.text) for span in whole) <= cells - 1:
+        return [pen.fit_line(whole, cells - 1) if tight else whole]
     return [
         pen.fit_line((Span(label, Role.LABEL), *before), cells - 1),
         pen.fit_line((Span(" " * (width(label) - 2)), Span(f"{pen.glyphs.becomes} ", Role.DIM), *after), cells - 1),
     ]
 
 
-def _value(field: str, value: str, pen: Pen) -> Line:
+def _value(field: str, value: str, pen: Pen, signs: bool) -> Line:
     words = shown(pen.mask(value)) or NONE
-    if field == "status" and value in set(Status):
+    if signs and field == "status" and value in set(Status):
         sign = status_sign(pen.glyphs, Status(value))
         return (Span(sign.glyph, sign.role), Span(f" {words}"))
     return (Span(words),)
 
 
-def undo_title(detail: BatchDetailShape, pen: Pen) -> str:
+def undo_title(detail: UndoShape, pen: Pen) -> str:
     """Return the words of the rule above what undo would do or why it cannot."""
     if detail.state == "undone":
         return "taken back already"
@@ -188,7 +201,7 @@ def undo_title(detail: BatchDetailShape, pen: Pen) -> str:
     return "what u would do"
 
 
-def undo_lines(detail: BatchDetailShape, pen: Pen, cells: int) -> list[Line]:
+def undo_lines(detail: UndoShape, pen: Pen, cells: int) -> list[Line]:
     """Return what taking the batch back would do, or why it cannot be taken back."""
     if detail.blocked_because:
         sentences = [detail.blocked_because]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Protocol
 
 from memtui.domain.filters import Badge
 from memtui.domain.records import Batch, Conflict, Memory, Relation
+from memtui.domain.verdicts import Verdict
 
 
 class ImportanceShape(Protocol):
@@ -186,3 +188,55 @@ class ResultShape(Protocol):
     def engine(self) -> str: ...
     @property
     def milliseconds(self) -> float: ...
+
+
+class UndoShape(Protocol):
+    """What is told of taking a batch or a sitting back."""
+
+    @property
+    def batch(self) -> Batch: ...
+    @property
+    def state(self) -> str: ...
+    @property
+    def undo_effects(self) -> Sequence[str]: ...
+    @property
+    def blocked_because(self) -> str: ...
+
+
+class JudgedShape(Protocol):
+    """One batch of a sitting."""
+
+    @property
+    def subject(self) -> str: ...
+    @property
+    def state(self) -> str: ...
+    @property
+    def rows(self) -> Sequence[RowChangeShape]: ...
+
+
+class VerdictGroupShape(Protocol):
+    """The verdicts of one kind in a sitting."""
+
+    @property
+    def verdict(self) -> Verdict | None: ...
+    @property
+    def words(self) -> str: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def judged(self) -> Sequence[JudgedShape]: ...
+    @property
+    def more(self) -> int: ...
+
+
+class SittingShape(UndoShape, Protocol):
+    """A sitting in full."""
+
+    @property
+    def given(self) -> int: ...
+    @property
+    def going(self) -> int: ...
+    @property
+    def lasted(self) -> timedelta: ...
+    @property
+    def groups(self) -> Sequence[VerdictGroupShape]: ...

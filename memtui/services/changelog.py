@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memtui.domain.changes import UNJOURNALLED
-from memtui.domain.records import Event, Json, Memory
+from memtui.domain.records import Entity, Event, Json, Memory
 from memtui.services.acts import label
 from memtui.services.ports import Reads
 from memtui.services.rows import NONE, text_of
@@ -83,7 +83,7 @@ def _joined(first: Event, last: Event) -> Event:
 
 
 class _Names:
-    """The titles of the memories that some events point at, read in two statements."""
+    """The titles of the memories that some events point at, read in two statements, and the names of entities."""
 
     def __init__(self, reads: Reads, events: Iterable[Event]) -> None:
         numbers: set[int] = set()
@@ -96,11 +96,23 @@ class _Names:
                 ids |= {row[name] for name in ("superseded_by", "merged_into") if isinstance(row.get(name), str)}
         found = reads.memories(sorted(numbers)) if numbers else []
         self.by_number: Mapping[int, Memory] = {m.number: m for m in found if m.number is not None}
+        self._reads = reads
+        self._entities: dict[int, str] = {}
         self.by_id = reads.by_ids(sorted(ids)) if ids else {}
 
     def number(self, number: object) -> str:
         memory = self.by_number.get(number) if isinstance(number, int) else None
         return title(memory.content, 40) if memory else f"memory {number}"
+
+    def entity(self, number: object) -> str:
+        """Return the name of an entity, read once."""
+        if not isinstance(number, int):
+            return "?"
+        if number not in self._entities:
+            found = self._reads.records("entity", number - 1, 1)
+            known = found[0] if found and found[0].number == number else None
+            self._entities[number] = known.name if isinstance(known, Entity) else f"entity {number}"
+        return self._entities[number]
 
     def id(self, id: str) -> str:
         memory = self.by_id.get(id)
@@ -126,7 +138,9 @@ def _title(event: Event, names: _Names) -> str:
         case "entity":
             return f"entity {title(str(row.get('name', '')), 60)}"
         case _:
-            return f"fact {row.get('predicate')} of {names.number(row.get('memory_number'))}"
+            scope = f" ({row['scope']})" if row.get("scope") else ""
+            subject, other = names.entity(row.get("subject_number")), names.entity(row.get("object_number"))
+            return title(f"fact {subject} {str(row.get('predicate')).replace('_', ' ')} {other}{scope}", 60)
 
 
 def _row_change(event: Event, names: _Names) -> RowChange:

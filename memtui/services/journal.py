@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from array import array
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from memtui.domain.errors import MemtuiError
 from memtui.domain.records import Batch
+from memtui.services import sittings, undo_order
 from memtui.services.findings import Stop, never_stop
-from memtui.services.history import BatchLine, batches, redoable
+from memtui.services.history import BatchLine, redoable
 from memtui.services.searching import last_visit, sound
 from memtui.services.titles import title
+from memtui.services.verdicts import ACTION
 from memtui.services.workspace import Workspace
 
 QUALIFIERS = ("who", "what", "memory")
@@ -46,7 +49,8 @@ class Journal:
     """All batches that pass a filter, by number, newest first.
 
     `total` counts all there are. The first `fresh` came since the last visit, by `fresh_actors`, which are
-    others than the one who looks on. `redo` is what redo would take back.
+    others than the one who looks on. `redo` is what redo would take back. `sittings` are the verdicts that fold
+    into one row: the oldest number → all numbers, newest first.
     """
 
     numbers: array[int]
@@ -55,6 +59,20 @@ class Journal:
     fresh: int = 0
     fresh_actors: tuple[str, ...] = ()
     redo: Batch | None = None
+    sittings: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+    def rows(self, unfolded: Collection[int] = ()) -> tuple[array[int], frozenset[int]]:
+        """Return the keys of the list's rows, and those of batches under an unfolded sitting (`sittings.folded`)."""
+        return sittings.folded(self.numbers, self.sittings, unfolded)
+
+    def members(self, key: int) -> tuple[int, ...]:
+        """Return the batches of a sitting by its key, newest first; none for the key of a batch."""
+        return self.sittings.get(-key, ()) if key < 0 else ()
+
+    def newest(self, key: int) -> int:
+        """Return the number of a row's batch, of a sitting the newest."""
+        members = self.members(key)
+        return members[0] if members else key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,22 +96,29 @@ def journal(workspace: Workspace, text: str = "", stop: Stop = never_stop) -> Jo
     stop()
     fresh, actors = _fresh(workspace, last_visit(workspace)) if not asked.narrows else (0, ())
     return Journal(
-        numbers=numbers, total=total, asked=asked, fresh=fresh, fresh_actors=actors, redo=redoable(workspace)
+        numbers=numbers,
+        total=total,
+        asked=asked,
+        fresh=fresh,
+        fresh_actors=actors,
+        redo=redoable(workspace),
+        sittings=_sittings(workspace, asked),
     )
 
 
-def page(workspace: Workspace, asked: Asked, first: int, count: int) -> dict[int, BatchLine]:
-    """Return at most `count` batches that pass, from number `first` downwards, by number."""
-    found = batches(
-        workspace,
-        limit=count,
-        before=first + 1,
-        actor=asked.actor,
-        action=asked.action,
-        memory=asked.memory,
-        text=asked.text,
-    )
-    return {line.batch.number: line for line in found if line.batch.number is not None}
+def lines(workspace: Workspace, found: Journal, keys: Sequence[int]) -> dict[int, BatchLine]:
+    """Return the lines of some rows by key."""
+    alone = workspace.store.reads.batches_of([key for key in keys if key > 0])
+    told = {batch.number or 0: BatchLine(batch=batch, state=undo_order.state(workspace, batch)) for batch in alone}
+    told |= {key: sittings.line(workspace, members) for key in keys if (members := found.members(key))}
+    return told
+
+
+def _sittings(workspace: Workspace, asked: Asked) -> dict[int, tuple[int, ...]]:
+    """Return what folds; who looks for words or a memory looks for single verdicts, which then stand alone."""
+    if asked.text or asked.memory is not None or asked.action not in (None, ACTION):
+        return {}
+    return sittings.sittings(workspace.store.reads, asked.actor)
 
 
 def journal_facets(workspace: Workspace, memory: int | None = None) -> JournalFacets:

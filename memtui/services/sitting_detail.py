@@ -44,11 +44,15 @@ class VerdictGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SittingDetail:
-    """A sitting in full: its verdicts by kind, what taking it back would do, and what stays and why."""
+    """A sitting in full: its verdicts by kind, what taking it back would do, and what stays and why.
+
+    `given` counts the verdicts, `going` those of them that can be taken back now.
+    """
 
     batch: Batch
     state: str
     given: int
+    going: int
     lasted: timedelta
     groups: tuple[VerdictGroup, ...]
     undo_effects: tuple[str, ...]
@@ -68,6 +72,7 @@ def detail(workspace: Workspace, numbers: Sequence[int], *, each: int = 2) -> Si
         batch=found.batch,
         state=found.state,
         given=found.given,
+        going=counted_words(free).total(),
         lasted=found.members[0].batch.at - found.members[-1].batch.at,
         groups=tuple(sorted(groups, key=lambda group: -group.count)),
         undo_effects=told,
@@ -107,15 +112,14 @@ def _effects(
     if not free:
         return
     going = counted_words(free).total()
-    whole = going == found.given
-    yield "The whole sitting is taken back." if whole else f"{going:,} of {found.given:,} verdicts are taken back."
+    said = [f"{counted(going, 'verdict')}{'' if going == found.given else f' of {found.given:,}'} open again"]
     if sum(one.changes for one in free) <= CHUNK:
-        yield from _row_effects(workspace, free)
-    later = workspace.store.reads.history(number_of(found.members[0].batch), 100)
-    if later and not stay:
-        yield stay_words(len(later), 100)
+        said += _row_effects(workspace, free)
+    yield f"{', '.join(said)}."
     if stay:
         yield stays(workspace, stay)
+    else:
+        yield from stay_words(workspace, number_of(found.members[0].batch))
 
 
 def _row_effects(workspace: Workspace, free: Sequence[Batch]) -> Iterator[str]:
@@ -124,10 +128,7 @@ def _row_effects(workspace: Workspace, free: Sequence[Batch]) -> Iterator[str]:
     rows = [event for event in merged(events) if event.table == "memory"]
     moved = [one for one in rows if one.before and one.after and one.before.get("status") != one.after.get("status")]
     made = sum(1 for one in rows if one.before is None)
-    said = []
     if moved:
-        said.append(counted(len(moved), "memory changes its status", "memories change status"))
+        yield counted(len(moved), "memory changes its status", "memories change status")
     if made:
-        said.append(counted(made, "merged memory is taken out", "merged memories are taken out"))
-    if said:
-        yield f"{', '.join(said)}."
+        yield counted(made, "merged memory is taken out", "merged memories are taken out")

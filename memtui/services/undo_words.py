@@ -10,6 +10,9 @@ from memtui.services.changelog import RowChange, row_title
 from memtui.services.titles import counted
 from memtui.services.workspace import Workspace
 
+MOST = 100
+"""Later batches that are looked through for how many stay."""
+
 
 def effects(workspace: Workspace, batch: Batch, rows: list[RowChange], more: int) -> Iterator[str]:
     """Yield in sentences what taking the batch back would do; `rows` are those shown, `more` is what they lack."""
@@ -26,15 +29,17 @@ def effects(workspace: Workspace, batch: Batch, rows: list[RowChange], more: int
     yield from _field_effects([row for row in rows if row.table == "memory" and not row.made and not row.gone])
     if others:
         yield f"{counted(others, 'link, conflict or fact goes', 'links, conflicts and facts go')} back with it."
-    later = workspace.store.reads.history(batch.number or 0, 100)
-    if later:
-        yield stay_words(len(later), 100)
+    yield from stay_words(workspace, batch.number or 0)
 
 
-def stay_words(count: int, most: int) -> str:
-    """Return a sentence that names how many later batches stay; `most` is the number up to which they were counted."""
-    many = f"{most} or more later batches" if count == most else counted(count, "later batch", "later batches")
-    return f"{many} {'stays: it does' if count == 1 else 'stay: they do'} not depend on it."
+def stay_words(workspace: Workspace, number: int) -> Iterator[str]:
+    """Yield a sentence that names how many batches after a number stay; what was taken back, and undos, do not count."""
+    later = workspace.store.reads.history(number, MOST)
+    count = sum(1 for batch in later if batch.undoes is None and batch.undone_by is None)
+    if count:
+        many = counted(count, "later batch", "later batches")
+        more = "or more " if len(later) == MOST else ""
+        yield f"{many.replace(' ', f' {more}', 1)} {'stays: it does' if count == 1 else 'stay: they do'} not depend on it."
 
 
 def reason(workspace: Workspace, later: Event) -> str:

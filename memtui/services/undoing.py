@@ -63,11 +63,11 @@ def take_back(workspace: Workspace, target: Batch, progress: Progress = no_progr
     chunks; stopped, it keeps what it did and the same call goes on from there.
     """
     resumed = _interrupted(workspace, target)
-    if resumed is None:
-        words, depth = _named(workspace, target)
-        return _Undo(workspace, [target], "redo" if depth % 2 else "undo", words).run(progress)
-    targets = workspace.store.reads.batches_of(taken_back_by(resumed))
-    return _Undo(workspace, targets, resumed.action, resumed.summary, resumed).run(progress)
+    words, depth, several = _named(workspace, target)
+    verb, targets = ("redo" if depth % 2 else "undo"), [target]
+    if resumed is not None:
+        words, targets = resumed.summary, workspace.store.reads.batches_of(taken_back_by(resumed))
+    return _Undo(workspace, targets, verb, words, several=several, resumed=resumed).run(progress)
 
 
 def take_back_several(
@@ -85,10 +85,19 @@ class _Undo:
     """One undo of some batches, newest first, or what is left of it."""
 
     def __init__(
-        self, workspace: Workspace, targets: Sequence[Batch], verb: str, words: str, resumed: Batch | None = None
+        self,
+        workspace: Workspace,
+        targets: Sequence[Batch],
+        verb: str,
+        words: str,
+        *,
+        several: bool = False,
+        resumed: Batch | None = None,
     ) -> None:
         self.workspace, self.targets, self.words, self.resumed = workspace, targets, words, resumed
         self.verb = verb
+        self.several = several or len(targets) > 1
+        """Whether this takes back, or brings back, several ordinary batches."""
         self.total = sum(target.changes for target in targets)
         self.done = self.kept = resumed.changes if resumed is not None else 0
         """Changes that were taken back, and those of them that are committed."""
@@ -162,7 +171,7 @@ class _Undo:
 
     def _sentence(self) -> str:
         said = "Redone" if self.verb == "redo" else "Took back"
-        if len(self.targets) > 1:
+        if self.several:
             return f"{said} the {ended(self.words)}"
         many = self.verdicts or len(self.memories) or self.total
         return f"{said} {many:,}: {ended(self.words)}"
@@ -246,15 +255,15 @@ def _own(workspace: Workspace, batch: Batch) -> bool:
     return (batch.actor, batch.actor_kind) == (workspace.actor.name, workspace.actor.kind) and not batch.adopted
 
 
-def _named(workspace: Workspace, batch: Batch) -> tuple[str, int]:
-    """Return what an undo of a batch is about, and how many undos lead from it to the ordinary one."""
+def _named(workspace: Workspace, batch: Batch) -> tuple[str, int, bool]:
+    """Return what an undo of a batch is about, how many undos lead to the ordinary one, and whether those are several."""
     depth = 0
     while batch.undoes is not None:
         depth += 1
         if len(taken_back_by(batch)) > 1:
-            return batch.summary, depth
+            return batch.summary, depth, True
         batch = workspace.store.reads.batch(batch.undoes)
-    return f"{batch.action}: {batch.summary}", depth
+    return f"{batch.action}: {batch.summary}", depth, False
 
 
 def _dependents(workspace: Workspace, events: list[Event]) -> list[tuple[str, int]]:

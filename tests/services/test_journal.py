@@ -13,7 +13,7 @@ def test_all_batches_are_listed_newest_first(ana, note) -> None:
     remember.edit_all(ana, [first.number, second.number], Edit(pinned=True))
     answer = journal.journal(ana)
     assert (answer.total, len(answer.numbers)) == (3, 3)
-    lines = journal.page(ana, answer.asked, answer.numbers[0], 2)
+    lines = journal.lines(ana, answer, answer.numbers[:2])
     assert [lines[number].batch.action for number in answer.numbers[:2]] == ["pin", "add"]
     assert answer.numbers[2] not in lines
 
@@ -25,7 +25,7 @@ def test_it_is_narrowed_by_who_what_which_memory_and_words(ana, agent, note) -> 
 
     def found(text: str) -> list[str]:
         answer = journal.journal(ana, text)
-        lines = journal.page(ana, answer.asked, 10**6, 50)
+        lines = journal.lines(ana, answer, answer.numbers)
         return [f"{line.batch.actor} {line.batch.action}" for line in lines.values()]
 
     assert found("who:claude-code") == ["claude-code add"]

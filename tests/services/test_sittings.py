@@ -107,7 +107,7 @@ def test_a_sitting_is_taken_back_and_brought_back_as_one_batch(book: Workspace, 
     assert rows(book) == before
     assert states(book) == {ConflictState.OPEN}
     assert sittings.line(book, members).state == "undone"
-    assert history.redo(book).sentence == "Redone 3: sitting of 3: 2 newer, 1 both."
+    assert history.redo(book).sentence == "Redone the sitting of 3: 2 newer, 1 both."
     assert rows(book) == judged
     assert sittings.line(book, members).state == "undo"
     assert outcome.batch is not None
@@ -151,7 +151,7 @@ def test_what_a_later_act_depends_on_stays_and_is_named(book: Workspace, three: 
     assert line.state == "partial"
     assert [one.state for one in line.members] == ["undo", "blocked", "undo"]
     told = " ".join(sitting_detail.detail(book, members).undo_effects)
-    assert told.startswith("2 of 3 verdicts are taken back.")
+    assert told.startswith("2 verdicts of 3 open again, 4 memories change status. the shop path stays: ")
     assert "the shop path stays: “The path is a.” was tagged" in told
     outcome = sittings.take_back(book, members)
     assert outcome.sentence.startswith("Took back the sitting of 2: 1 both, 1 newer. the shop path stays: ")
@@ -245,8 +245,8 @@ def test_a_sitting_in_full_groups_its_verdicts(book: Workspace, three: Three) ->
     (first,) = found.groups[0].judged
     assert first.subject == "the shop path"
     assert [row.title for row in first.rows if row.table == "memory"] == ["The path is a.", "The path is b."]
-    assert found.undo_effects[0] == "The whole sitting is taken back."
-    assert "6 memories change status." in found.undo_effects
+    assert found.undo_effects == ("3 verdicts open again, 6 memories change status.",)
+    assert (found.given, found.going) == (3, 3)
     assert found.blocked_because == ""
 
 

@@ -22,6 +22,7 @@ from memtui.tui.widgets.line_list import LineList
 
 if TYPE_CHECKING:
     from memtui.services.history import BatchLine
+    from memtui.services.journal import Journal
 
 TYPING_PAUSE = 0.03
 """Seconds after a keystroke before it is looked for."""
@@ -67,6 +68,7 @@ class HistoryView(HistoryActs):
         self.main_list.cursor_glyph, self.main_list.mark_glyph = glyphs.cursor, glyphs.mark
         self.set_class(self.options.ascii, "-ascii")
         self.set_class(self.beside, "-beside")
+        self.pane.verdict_keys = history_words.verdict_keys(self.host.keymap)
 
     # --- fetching ------------------------------------------------------------------------------
 
@@ -105,12 +107,13 @@ class HistoryView(HistoryActs):
         journal, pen = self.journal, self._pen
         if journal is None or pen is None:
             return
-        rows = BatchRows(journal, pen, self.me, self._fetch, self._spawn, self._arrived, before=self.rows)
+        before = self.rows
+        rows = BatchRows(journal, pen, self.me, self._fetch, self._spawn, self._arrived, before, self.unfolded)
         if not len(rows):
             rows.tail = ((), *history_words.nothing(journal, self.text))
         head = self.query_one("#history-list-bar", LineBar)
         head.show(lambda width: batch_header(HistoryLook(width=width - 3)) if len(rows) else ())
-        go_to, self._go_to = self._go_to, None
+        go_to, self._go_to = self._go_to or self._folded_into(journal), None
         self.main_list.set_rows(rows, follow=follow, cursor_key=go_to)
         self._show_notes()
         self.status_changed()
@@ -119,12 +122,15 @@ class HistoryView(HistoryActs):
         if self.journal is not None:
             self.show_notes(history_words.notes(self.journal))
 
-    async def _fetch(self, numbers: Sequence[int]) -> dict[int, BatchLine]:
-        from memtui.services import journal
+    def _folded_into(self, journal: Journal) -> int | None:
+        """Return the row that the batch under the cursor has become part of since; None where it stands as it stood."""
+        here = self.main_list.cursor_key
+        found = (oldest for oldest, members in journal.sittings.items() if here in members)
+        oldest = next(found, None) if here is not None and here > 0 else None
+        return None if oldest is None or oldest in self.unfolded else -oldest
 
-        if self.journal is None or not numbers:
-            return {}
-        return await self.gateway.run(journal.page, self.journal.asked, numbers[0], len(numbers))
+    async def _fetch(self, keys: Sequence[int]) -> dict[int, BatchLine]:
+        return await self.fetch_lines(self.journal, keys) if self.journal is not None and keys else {}
 
     def _spawn(self, work: Any) -> object:
         return self.start(work, group="pages")
@@ -149,40 +155,53 @@ class HistoryView(HistoryActs):
         line = self.line
         if self._pen is None or (line is None and len(self.main_list.rows)):
             return
-        number = line.batch.number if line is not None else None
-        moved, self._cursor = self._cursor is not None and number != self._cursor, number
+        key = self.main_list.cursor_key if line is not None else None
+        moved, self._cursor = self._cursor is not None and key != self._cursor, key
         self.pane.show_line(line, self._pen, self.me)
         self.status_changed()
-        if line is not None and line.batch.number is not None:
-            self.start(self._complete(line.batch.number, select=moved), group="detail", exclusive=True)
+        if key is not None:
+            self.start(self._complete(key, select=moved), group="detail", exclusive=True)
 
-    async def _complete(self, number: int, *, select: bool) -> None:
-        from memtui.services import history
-
+    async def _complete(self, key: int, *, select: bool) -> None:
         await asyncio.sleep(READING_PAUSE)
-        self.pane.take(await self.gateway.run(history.detail, number, limit=self.pane.limit))
+        self.pane.take(await self.fetch_detail(key))
         if select and self.pane.memory_number is not None:
             self.select(self.pane.memory_number)
         self.status_changed()
 
     def on_line_list_opened(self, message: LineList.Opened) -> None:
-        """Unfold the batch under the cursor, some hundred rows at a time."""
-        self.start(self._unfold(message.key), group="detail", exclusive=True)
+        """Unfold the batch under the cursor, some hundred rows at a time; a sitting with its batches, and fold it again."""
+        if message.key < 0:
+            self._toggle(-message.key)
+        else:
+            self.start(self._unfold(message.key), group="detail", exclusive=True)
 
-    async def _unfold(self, number: int) -> None:
-        from memtui.services import history
+    def _toggle(self, oldest: int) -> None:
+        self.unfolded ^= {oldest}
+        if oldest in self.unfolded:
+            self.pane.unfold()
+        else:
+            self.pane.fold()
+        self._go_to = -oldest
+        self._show(follow=True)
+        self._look()
 
-        limit = self.pane.unfold()
-        self.pane.take(await self.gateway.run(history.detail, number, limit=limit))
+    async def _unfold(self, key: int) -> None:
+        self.pane.unfold()
+        self.pane.take(await self.fetch_detail(key))
         if not self.beside and not self.query(".-zoomed-out"):
             self.screen.set_focus(self.pane.lines)
             await self.host.screen_of(self).run_named("zoom")
 
     def step_out(self) -> bool:
-        """Fold the batch and go back to the list."""
+        """Fold the batch and go back to the list; then fold the sitting that the cursor is in."""
         folded, inside = self.pane.fold(), self.pane.lines.has_focus
         if inside:
             self.main_list.focus()
+        sitting = self.sitting_of(self.main_list.cursor_key)
+        if sitting in self.unfolded and (not (folded or inside) or self.main_list.cursor_key == -sitting):
+            self._toggle(sitting)
+            return True
         return folded or inside
 
     def place(self) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from memtui.render.history import batch_title
 from memtui.render.plain import plain_text
 from memtui.render.spans import Line
 from memtui.render.tables import batch_table
@@ -24,8 +23,9 @@ from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.rows import PAGE
 
 if TYPE_CHECKING:
-    from memtui.services.history import BatchLine
+    from memtui.services.history import BatchDetail, BatchLine
     from memtui.services.journal import Journal
+    from memtui.services.sitting_detail import SittingDetail
 
 WIDE = 100
 """From this many cells on the batch stands beside the list."""
@@ -54,6 +54,8 @@ class HistoryActs(View):
     def __init__(self) -> None:
         super().__init__()
         self.journal: Journal | None = None
+        self.unfolded: frozenset[int] = frozenset()
+        """The sittings whose batches stand under them, by their oldest number."""
         self.split: int | None = None
         self.me = ""
         self.stale = Stale(self)
@@ -89,6 +91,29 @@ class HistoryActs(View):
         rows = self.rows
         return rows.record(self.main_list.cursor) if rows is not None else None
 
+    def sitting_of(self, key: int | None) -> int:
+        """Return the oldest number of the sitting that a row is or is part of, 0 where there is none."""
+        if self.journal is None or key is None:
+            return 0
+        if key < 0:
+            return -key
+        return next((oldest for oldest, members in self.journal.sittings.items() if key in members), 0)
+
+    async def fetch_lines(self, found: Journal, keys: Sequence[int]) -> dict[int, BatchLine]:
+        """Return the lines of some rows by key."""
+        from memtui.services import journal
+
+        return await self.gateway.run(journal.lines, found, keys)
+
+    async def fetch_detail(self, key: int) -> BatchDetail | SittingDetail:
+        """Return the batch or the sitting of a row, as full as the pane shows it."""
+        from memtui.services import history, sitting_detail
+
+        members = self.journal.members(key) if self.journal is not None else ()
+        if members:
+            return await self.gateway.run(sitting_detail.detail, members, each=self.pane.each)
+        return await self.gateway.run(history.detail, key, limit=self.pane.limit)
+
     # --- acts ----------------------------------------------------------------------------------
 
     def why_not(self, act: str) -> str:
@@ -105,13 +130,22 @@ class HistoryActs(View):
 
     def act_undo(self) -> None:
         """Take back the batch under the cursor, whoever did it."""
-        if self.line is not None and self.line.batch.number is not None:
-            self.start(self._undo(self.line.batch.number), group="act")
+        key = self.main_list.cursor_key
+        if self.line is not None and key is not None:
+            self.start(self._undo(key, self.line.batch.changes), group="act")
 
-    async def _undo(self, number: int) -> None:
-        from memtui.services import history
+    async def _undo(self, key: int, changes: int) -> None:
+        from memtui.services import history, sittings
+        from memtui.tui.acts.journal import stopped, taken_back
 
-        outcome = await self.gateway.write(history.undo, number)
+        members = self.journal.members(key) if self.journal is not None else ()
+        if members:
+            outcome = await taken_back(self, "undo", changes, sittings.take_back, members)
+        else:
+            outcome = await taken_back(self, "undo", changes, history.undo, key)
+        if said := stopped(self, outcome, changes):
+            self.say(said, kept=True)
+            return
         room = max(self.app.size.width - 24, 20)
         said = cut(one_line(outcome.sentence).rstrip("."), room)
         self.say(f"{said} · {self.host.keymap.shown('redo')} redo", kept=True)
@@ -127,7 +161,7 @@ class HistoryActs(View):
             return
         pen = replace(self.pen(), brackets=True)
         lines = self.pane.drawn(COPIED, pen)
-        await copy(self, f"{batch_title(self.line.batch, pen, self.me)}\n{plain_text(lines)}", "batch")
+        await copy(self, f"{self.pane.title(pen)}\n{plain_text(lines)}", "batch")
 
     def act_copy_id(self) -> None:
         """Copy the batch's id."""
@@ -179,11 +213,8 @@ class HistoryActs(View):
         if rows is None:
             return None
         if rows.record(index) is None and 0 <= index < len(rows):
-            from memtui.services import journal
-
             first = index // PAGE * PAGE
-            keys = rows.keys[first : first + PAGE]
-            rows.put(await self.gateway.run(journal.page, rows.journal.asked, keys[0], len(keys)), first)
+            rows.put(await self.fetch_lines(rows.journal, rows.keys[first : first + PAGE]), first)
             self.main_list.redraw()
         return rows.record(index)
 
@@ -192,18 +223,17 @@ class HistoryActs(View):
         self.start(self._export(), group="act")
 
     async def _export(self) -> None:
-        from memtui.services import journal
         from memtui.tui.acts.share import do_export
 
         left_out = 0
-        if self.journal is not None:
-            left_out = max(0, len(self.journal.numbers) - MOST_EXPORTED)
-            numbers = self.journal.numbers[:MOST_EXPORTED]
+        if (rows := self.rows) is not None:
+            left_out = max(0, len(rows) - MOST_EXPORTED)
+            keys = rows.keys[:MOST_EXPORTED]
             fetched: list[BatchLine] = []
-            for first in range(0, len(numbers), EXPORT_PAGE):
-                page = numbers[first : first + EXPORT_PAGE]
-                found = await self.gateway.run(journal.page, self.journal.asked, page[0], len(page))
-                fetched += found.values()
+            for first in range(0, len(keys), EXPORT_PAGE):
+                page = keys[first : first + EXPORT_PAGE]
+                found = await self.fetch_lines(rows.journal, page)
+                fetched += [found[key] for key in page if key in found]
             self.exported = fetched
         try:
             await do_export(self, left_out=left_out)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,10 @@ END_CELL = 1
 
 
 class BatchRows(RuledRows["BatchLine"]):
-    """Batches, newest first; `before` are the rows that these take the place of, drawn until fresh ones are there."""
+    """Batches and sittings, newest first; `before` are the rows that these take the place of, drawn until fresh ones are there.
+
+    `unfolded` are the sittings whose batches stand under them, by their oldest number.
+    """
 
     def __init__(
         self,
@@ -35,9 +39,12 @@ class BatchRows(RuledRows["BatchLine"]):
         spawn: Callable[[Awaitable[None]], object],
         arrived: Callable[[int, int], None],
         before: Rows | None = None,
+        unfolded: Collection[int] = (),
     ) -> None:
-        super().__init__(journal.numbers, fetch, spawn, arrived)
+        keys, self._under = journal.rows(unfolded)
+        super().__init__(keys, fetch, spawn, arrived)
         self.journal, self.pen, self.me = journal, pen, me
+        self._fresh = self._row_of(journal.fresh)
         self._today = local(pen.now, pen.zone).date()
         self.take_over(before)
 
@@ -51,6 +58,8 @@ class BatchRows(RuledRows["BatchLine"]):
 
     def draw_record(self, index: int, record: BatchLine, width: int, state: RowState) -> Drawing:
         """Draw a batch under the rules that begin with it."""
+        if self.keys[index] in self._under:
+            record = replace(record, batch=replace(record.batch, summary=f"  {record.batch.summary}"))
         line = batch_row(record, self.pen, self.look(width), current=state.cursor)
         rules = tuple(rule_line(words, self.pen, width + 1, role) for words, role in self._rules(index, record))
         return Drawing((line,), rules)
@@ -58,13 +67,21 @@ class BatchRows(RuledRows["BatchLine"]):
     def _rules(self, index: int, record: BatchLine) -> list[tuple[str, Role]]:
         rules: list[tuple[str, Role]] = []
         journal = self.journal
-        if journal.fresh and index == journal.fresh:
+        if self._fresh and index == self._fresh:
             count = "1 batch" if journal.fresh == 1 else f"{journal.fresh:,} batches"
             rules.append((f"since you last looked: {count}, by {_named(journal.fresh_actors)}", Role.ACCENT))
         before = self.record(index - 1) if index else None
         if (index == 0 or before is not None) and (before is None or self.day(before) != self.day(record)):
             rules.append((day_rule(self.day(record), self._today), Role.DIM))
         return rules
+
+    def _row_of(self, place: int) -> int:
+        """Return the row at which the batches from a place in the journal on begin; 0 where that is none."""
+        numbers = self.journal.numbers
+        if not 0 < place < len(numbers):
+            return 0
+        edge = numbers[place]
+        return next((row for row, key in enumerate(self.keys) if self.journal.newest(key) <= edge), 0)
 
     def day(self, record: BatchLine) -> date:
         """Return the local day of a batch."""

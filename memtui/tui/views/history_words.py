@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memtui.domain.verdicts import Verdict
 from memtui.render.spans import Line, Role, Span
 from memtui.render.widths import cut, shown
 
 if TYPE_CHECKING:
     from memtui.services.history import BatchLine
     from memtui.services.journal import Journal, JournalFacets
+    from memtui.tui.keymap import Keymap
     from memtui.tui.modals.choice import Choice
+
+
+_ACTS = {
+    Verdict.NEWER: "accept",
+    Verdict.OLDER: "older",
+    Verdict.BOTH: "both",
+    Verdict.KEEP: "conflict",
+    Verdict.MERGE: "merge",
+    Verdict.ARCHIVE_OLD: "archive",
+    Verdict.ARCHIVE_NEW: "archive",
+}
+"""The act that gives each verdict."""
 
 
 def notes(journal: Journal) -> Line:
@@ -45,6 +59,11 @@ def why_no_undo(line: BatchLine | None, known: str) -> str:
     if line.state == "undone":
         return "This was taken back already."
     return ""
+
+
+def verdict_keys(keymap: Keymap) -> dict[Verdict, str]:
+    """Return the key that gives each verdict."""
+    return {verdict: keymap.shown(act) for verdict, act in _ACTS.items()}
 
 
 def choices(facets: JournalFacets, me: str) -> list[Choice[str]]:
