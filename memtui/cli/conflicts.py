@@ -18,7 +18,7 @@ from memtui.cli.output import plural
 from memtui.cli.progress import stoppable
 from memtui.cli.selection import handles_given
 from memtui.cli.session import current, leave
-from memtui.cli.writing import text_given
+from memtui.cli.writing import allow_secrets_option, text_given
 from memtui.domain.kinds import ConflictState, ConflictType, Kind, MemoryType, Severity
 from memtui.domain.verdicts import NAMES
 
@@ -212,8 +212,9 @@ def scan(apply: bool) -> None:
 @click.argument("words", metavar="CONFLICT... VERDICT", nargs=-1, required=True)
 @click.option("--text", metavar="TEXT|-", help="The merged text (merge); - reads it from standard input.")
 @click.option("--note", metavar="NOTE", help="A note to keep with the verdict.")
+@allow_secrets_option
 @apply_option
-def resolve(words: Sequence[str], text: str | None, note: str | None, apply: bool) -> None:
+def resolve(words: Sequence[str], text: str | None, note: str | None, allow_secrets: bool, apply: bool) -> None:
     """Give a verdict on conflicts.
 
     VERDICT is newer, older, both, keep, merge, archive-old, archive-new, later or revoke. One conflict is
@@ -237,4 +238,5 @@ def resolve(words: Sequence[str], text: str | None, note: str | None, apply: boo
             leave(judged.print_plan(run, workspace, handles, VERDICTS[act]))
         else:
             merged = text if text is None else text_given([text])
-            leave(judged.settle(run, workspace, handles, VERDICTS[act], merged, note))
+            done = judged.settle(run, workspace, handles, VERDICTS[act], merged, note, allow_secrets=allow_secrets)
+            leave(done)

@@ -221,13 +221,22 @@ def _plan_value(plan: PlannedVerdict) -> dict[str, Any]:
 
 
 def settle(
-    run: Session, workspace: Workspace, handles: Sequence[str], verdict: Verdict, text: str | None, note: str | None
+    run: Session,
+    workspace: Workspace,
+    handles: Sequence[str],
+    verdict: Verdict,
+    text: str | None,
+    note: str | None,
+    *,
+    allow_secrets: bool,
 ) -> int:
     """Give a verdict and say what it did; returns the exit code."""
     from memtui.services import review
 
     with stoppable(run.output) as progress:
-        done = review.decide(workspace, handles, verdict, text=text, note=note, progress=progress)
+        done = review.decide(
+            workspace, handles, verdict, text=text, note=note, progress=progress, allow_secrets=allow_secrets
+        )
     return bulk.report(run, workspace, done)
 
 

@@ -90,15 +90,25 @@ class Judging(Base):
         return conflict_reports.reports(self._workspace, review.conflict_reports(self._workspace, wanted))
 
     def resolve_conflict(
-        self, id: str, verdict: str | Verdict, *, text: str | None = None, note: str | None = None
+        self,
+        id: str,
+        verdict: str | Verdict,
+        *,
+        text: str | None = None,
+        note: str | None = None,
+        allow_secrets: bool = False,
     ) -> Outcome:
         """Give a verdict on a conflict: newer, older, keep, both, merge (with `text`), archive_old or archive_new.
 
-        Mneno's suggested actions are understood too. Raises NotFound, Refused where it was resolved meanwhile, InvalidRecord.
+        Mneno's suggested actions are understood too. Raises NotFound, Refused where it was resolved meanwhile, InvalidRecord,
+        and SecretRefused for a merged text with a secret that neither side has, unless `allow_secrets`.
         """
         from memtui.services import review
 
-        return review.decide(self._workspace, [text_of(id, "An id")], verdict_of(verdict), text=text, note=note)
+        handles = [text_of(id, "An id")]
+        return review.decide(
+            self._workspace, handles, verdict_of(verdict), text=text, note=note, allow_secrets=allow_secrets
+        )
 
     def revoke_verdict(self, id: str) -> Outcome:
         """Take back the verdict on a conflict alone; raises Refused naming the later act that depends on it."""

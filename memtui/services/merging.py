@@ -25,14 +25,16 @@ from memtui.services.workspace import Workspace
 class Merge:
     """One merge of two memories, the newer first.
 
-    The new text is read and weighed before the lock is taken; raises SecretRefused, InvalidRecord.
+    The new text is read and weighed before the lock is taken; raises SecretRefused unless secrets are allowed,
+    InvalidRecord.
     """
 
-    def __init__(self, workspace: Workspace, numbers: tuple[int, int], text: str) -> None:
+    def __init__(self, workspace: Workspace, numbers: tuple[int, int], text: str, *, allow_secrets: bool) -> None:
         self._workspace = workspace
         self._numbers = numbers
         sides = [workspace.store.reads.memory(number) for number in numbers]
-        refuse_secrets(text, known=[side.content for side in sides])
+        if not allow_secrets:
+            refuse_secrets(text, known=[side.content for side in sides])
         fresh = _merged(workspace, sides[0], sides[1], text)
         self._detector = Detector(workspace)
         self._prepared = self._detector.prepare(fresh, late=False)

@@ -28,7 +28,13 @@ def pair(workspace: Workspace, one: int, other: int) -> tuple[Memory, Memory]:
 
 
 def merge_two(
-    workspace: Workspace, newer: int, older: int, text: str, *, versions: Sequence[int] | None = None
+    workspace: Workspace,
+    newer: int,
+    older: int,
+    text: str,
+    *,
+    versions: Sequence[int] | None = None,
+    allow_secrets: bool = False,
 ) -> Outcome:
     """Put one new memory in the place of two: it supersedes both; one batch, one undo.
 
@@ -50,9 +56,10 @@ def merge_two(
             note=None,
             versions=[between.version],
             progress=no_progress,
+            allow_secrets=allow_secrets,
         )
     numbers = (first.number or 0, second.number or 0)
-    merge = Merge(workspace, numbers, text)
+    merge = Merge(workspace, numbers, text, allow_secrets=allow_secrets)
     with workspace.store.write(workspace.act("merge")) as work:
         ledger = Ledger(work, workspace.store, workspace.clock.now(), workspace.actor.name, by_person=True)
         ledger.prefetch(numbers, whole=True)

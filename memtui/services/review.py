@@ -68,14 +68,24 @@ def decide(
     note: str | None = None,
     versions: Sequence[int] | None = None,
     progress: Progress = no_progress,
+    allow_secrets: bool = False,
 ) -> Outcome:
     """Give one verdict on one or many conflicts: one batch, one undo.
 
-    `text` is the merged text for MERGE, which takes one conflict. `versions` are those that the person saw.
+    `text` is the merged text for MERGE, which takes one conflict; a secret in it raises SecretRefused. `versions` are those that the person saw.
     Raises NotFound, and Refused or StaleWrite with the reason where somebody else was faster; then nothing
     is written.
     """
-    return verdicts.decide(workspace, handles, verdict, text=text, note=note, versions=versions, progress=progress)
+    return verdicts.decide(
+        workspace,
+        handles,
+        verdict,
+        text=text,
+        note=note,
+        versions=versions,
+        progress=progress,
+        allow_secrets=allow_secrets,
+    )
 
 
 def revoke(workspace: Workspace, handle: Handle) -> Outcome:

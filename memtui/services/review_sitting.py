@@ -37,6 +37,7 @@ def judge(
     *,
     text: str | None = None,
     progress: Progress = no_progress,
+    allow_secrets: bool = False,
 ) -> Outcome:
     """Give a verdict on what was seen, as `review.decide` does; raises StaleWrite naming who changed a text since."""
     _refuse_stale(workspace, pairs)
@@ -48,6 +49,7 @@ def judge(
         note=None,
         versions=[one.version for one in pairs],
         progress=progress,
+        allow_secrets=allow_secrets,
     )
 
 

@@ -73,6 +73,7 @@ def decide(
     note: str | None,
     versions: Sequence[int] | None,
     progress: Progress,
+    allow_secrets: bool = False,
 ) -> Outcome:
     """Give a verdict on conflicts in one transaction: all of them or, where one cannot be given, none."""
     conflicts = _conflicts(workspace, handles)
@@ -83,7 +84,7 @@ def decide(
             raise InvalidRecord("There must be one version for each conflict.")
         conflicts = [replace(one, version=seen) for one, seen in zip(conflicts, versions, strict=True)]
     if verdict is Verdict.MERGE:
-        return _merge(workspace, conflicts, text, note)
+        return _merge(workspace, conflicts, text, note, allow_secrets)
     act = workspace.act(ACTION)
     try:
         with workspace.store.write(act) as work:
@@ -135,12 +136,15 @@ def unchanged(ledger: Ledger, seen: Conflict) -> Conflict:
     return now
 
 
-def _merge(workspace: Workspace, conflicts: Sequence[Conflict], text: str | None, note: str | None) -> Outcome:
+def _merge(
+    workspace: Workspace, conflicts: Sequence[Conflict], text: str | None, note: str | None, allow_secrets: bool
+) -> Outcome:
     if len(conflicts) != 1:
         raise Refused("Memories are merged pair by pair.", "Choose one conflict.")
     if text is None or not text.strip():
         raise InvalidRecord("A merge needs the text of the new memory.")
-    merge = Merge(workspace, (conflicts[0].new_number, conflicts[0].old_number), text)
+    sides = (conflicts[0].new_number, conflicts[0].old_number)
+    merge = Merge(workspace, sides, text, allow_secrets=allow_secrets)
     act = workspace.act(ACTION)
     with workspace.store.write(act) as work:
         ledger = _ledger(workspace, work)

@@ -472,3 +472,11 @@ def test_a_terminal_shows_a_row_that_fits_and_the_number_to_type(
     plan = on_terminal(cells, "conflicts", "resolve", number, queued[1], "newer")
     assert "wins" in plan
     assert "gives way" in plan
+
+
+def test_a_merged_text_with_a_secret_needs_leave(memtui: Run, queued: list[str]) -> None:
+    text = "Redis listens on 6380, key " + "AKIA" + "QYLPMN5HFIQR7XYA"
+    refused = memtui("conflicts", "resolve", queued[0], "merge", "--text", text)
+    assert refused.code == 1
+    assert "--allow-secrets" in refused.err
+    assert memtui("conflicts", "resolve", queued[0], "merge", "--text", text, "--allow-secrets").code == 0

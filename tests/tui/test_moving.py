@@ -155,8 +155,24 @@ async def test_a_merge_that_is_left_as_it_began_merges_nothing() -> None:
         await screens.find("MongoDB")
         before = batches(screens)
         await screens.press("space", "space", "m", "escape")
-        assert screens.said == "Nothing was written."
+        assert screens.said == "Nothing was merged."
         assert batches(screens) == before
+
+
+async def test_a_merged_text_with_a_secret_can_be_stored_masked() -> None:
+    secret = "AKIA" + "QYLPMN5HFIQR7XYA"
+    async with running() as screens:
+        await screens.find("MongoDB")
+        before = batches(screens)
+        await screens.press("space", "space", "m")
+        await screens.type(f" key {secret}")
+        await screens.press("escape", "y")
+        assert batches(screens) == before
+        assert "y store it masked" in screens.text
+        await screens.press("y")
+        assert "Merged 2 memories" in screens.said
+        assert batches(screens) == before + 1
+        assert secret not in screens.text
 
 
 async def test_the_review_tab_counts_what_is_open_and_follows_each_change() -> None:

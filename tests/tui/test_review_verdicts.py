@@ -314,16 +314,26 @@ async def test_m_writes_one_text_that_supersedes_both(store: Path) -> None:
         assert now(screens, conflict)[0].state is ConflictState.OPEN
 
 
-async def test_a_secret_in_a_merged_text_is_refused_and_nothing_typed_is_lost(store: Path) -> None:
+async def test_a_secret_in_a_merged_text_can_be_taken_out_or_stored_masked(store: Path) -> None:
+    secret = "AKIA" + "QYLPMN5HFIQR7XYA"
     async with reviewing(store) as screens:
         conflict = screens.view.row.entry.conflict
         await screens.press("m")
-        await screens.type(" key " + "AKIA" + "IOSFODNN7EXAMPLE")
+        await screens.type(f" key {secret}")
         await screens.press("escape", "y")
         assert now(screens, conflict)[0].state is ConflictState.OPEN
+        assert "y store it masked" in screens.text
+        assert secret not in screens.text
         await screens.press("e", "escape", "n")
         assert screens.said == "Nothing was merged."
         assert subject(screens) == "Redis memory limit"
+        await screens.press("m")
+        await screens.type(f" key {secret}")
+        await screens.press("escape", "y", "y")
+        after, new, _ = now(screens, conflict)
+        assert after.human_verdict == Verdict.MERGE
+        reads = screens.workspace.store.reads
+        assert reads.memory(reads.resolve(new.superseded_by or "")).content.endswith(f"key {secret}")
 
 
 def applied(workspace: Any) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memtui.domain.errors import Refused, SecretRefused
+from memtui.domain.errors import Refused
 
 if TYPE_CHECKING:
     from memtui.domain.records import Memory
     from memtui.services.workspace import Outcome
     from memtui.tui.views.base import View
+
+MERGE_TITLE = "merge: one text for both"
 
 
 def two_of(view: View, what: str) -> tuple[int, int]:
@@ -42,19 +44,16 @@ async def do_merge(view: View) -> None:
 async def merge(view: View, one: int, other: int) -> None:
     """Open the editor with the texts of two memories; what is saved supersedes both, as one batch."""
     from memtui.services import pairing
-    from memtui.tui.acts.write import written_and_saved
+    from memtui.tui.acts.write import MERGING, written_and_saved
 
     newer, older = await view.gateway.run(pairing.pair, one, other)
     numbers = (newer.number or 0, older.number or 0)
 
     async def save(text: str, overruled: bool) -> Outcome:
         versions = None if overruled else (newer.version, older.version)
-        try:
-            return await view.gateway.write(pairing.merge_two, *numbers, text, versions=versions)
-        except SecretRefused as refusal:
-            raise Refused(refusal.sentence, "A merge adds none: take it out of the text.") from None
+        return await view.gateway.write(pairing.merge_two, *numbers, text, versions=versions, allow_secrets=overruled)
 
-    outcome = await written_and_saved(view, "merge two memories", "", save, start=both_texts(newer, older))
+    outcome = await written_and_saved(view, MERGE_TITLE, both_texts(newer, older), save, words=MERGING)
     if outcome is not None:
         view.select(outcome.memories[0].number)
         view.say("Merged 2 memories into a new one that supersedes both.", undo=outcome.batch is not None)
@@ -63,4 +62,4 @@ async def merge(view: View, one: int, other: int) -> None:
 
 def both_texts(newer: Memory, older: Memory) -> str:
     """Return what the editor of a merge opens on: the older text, then the newer."""
-    return f"{older.content}\n\n{newer.content}"
+    return f"{older.content.rstrip()}\n\n{newer.content.rstrip()}"

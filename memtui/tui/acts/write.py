@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from memtui.domain.drafts import Draft, Edit
@@ -16,6 +17,25 @@ R = TypeVar("R")
 """What saving a text returns; its flag says that the last refusal was read and is overruled."""
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What `y` does with a text, and what is said where nothing of it was saved: left as it was, emptied, discarded."""
+
+    save: str
+    same: str
+    empty: str
+    discarded: str
+
+
+WRITING = Words("save", "Nothing was written.", "Nothing was written.", "Discarded.")
+EDITING = Words(
+    "save", "The text is as it was.", "A memory needs some text: it is as it was. d archives it.", "Discarded."
+)
+MERGING = Words(
+    "merge", "Nothing was merged.", "A merged memory needs some text: nothing was merged.", "Nothing was merged."
+)
+
+
 async def do_new(view: View) -> None:
     """Write a new memory."""
     from memtui.services import remember
@@ -23,7 +43,7 @@ async def do_new(view: View) -> None:
     async def save(text: str, overruled: bool) -> WriteReport:
         return await view.gateway.write(remember.add, Draft(content=text), allow_secrets=overruled)
 
-    report = await written_and_saved(view, "new memory", "", save)
+    report = await written_and_saved(view, "new memory", "", save, words=WRITING)
     if report is not None:
         view.select(report.memory.number)
         view.say(f"Added a {report.memory.tier.value} memory.", undo=True)
@@ -48,28 +68,28 @@ async def do_edit(view: View) -> None:
             remember.edit, numbers[0], Edit(content=text), version=version, allow_secrets=overruled
         )
 
-    report = await written_and_saved(view, f"edit {memory.id[:6]}", memory.content, save)
+    report = await written_and_saved(view, f"edit {memory.id[:6]}", memory.content, save, words=EDITING)
     if report is not None:
         view.say("Changed the text." if report.batch else "Nothing changed.", undo=report.batch is not None)
 
 
 async def written_and_saved(
-    view: View, title: str, before: str, save: Callable[[str, bool], Awaitable[R]], *, start: str = ""
+    view: View, title: str, before: str, save: Callable[[str, bool], Awaitable[R]], *, words: Words
 ) -> R | None:
-    """Let a text be written and saved; whatever is refused can be gone on with, so that no typing is lost.
+    """Let a text be written from what was there `before` and saved.
 
-    The editor opens on `before`, or on `start` where a new text begins from something. None is returned when
-    nothing was saved, which was said.
+    Whatever is refused can be gone on with, so that no typing is lost. None is returned when nothing was saved,
+    which was said.
     """
     from memtui.tui.editing import written
     from memtui.tui.modals.editor import Answer, ChangesScreen
 
-    begin = text = start or before
-    complaint, save_word, overruled = "", "save", False
+    text = before
+    complaint, save_word, overruled = "", words.save, False
     while True:
         text, outside = await written(view.host, title, text)
-        if not text.strip() or text == begin:
-            view.say(_nothing_saved(before, start, text))
+        if not text.strip() or text == before:
+            view.say(words.same if text.strip() else words.empty)
             return None
         ask = not outside
         while True:
@@ -77,7 +97,7 @@ async def written_and_saved(
                 look = ChangesScreen(title, before, text, view.pen, complaint=complaint, save_word=save_word)
                 answer = await view.host.push_screen_wait(look)
                 if answer is Answer.DISCARD:
-                    view.say("Discarded.")
+                    view.say(words.discarded)
                     return None
                 if answer is not Answer.SAVE:
                     break
@@ -87,15 +107,7 @@ async def written_and_saved(
             except MemtuiError as refusal:
                 complaint, save_word = _complaint(refusal)
                 ask = True
-        complaint, save_word, overruled = "", "save", False
-
-
-def _nothing_saved(before: str, start: str, text: str) -> str:
-    if start or not before:
-        return "Nothing was written."
-    if text.strip():
-        return "The text is as it was."
-    return "A memory needs some text: it is as it was. d archives it."
+        complaint, save_word, overruled = "", words.save, False
 
 
 def _complaint(refusal: MemtuiError) -> tuple[str, str]:

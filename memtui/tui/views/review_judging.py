@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from memtui.domain.errors import MemtuiError
+from memtui.domain.errors import MemtuiError, Refused, StaleWrite
 from memtui.domain.kinds import Status
 from memtui.domain.verdicts import Verdict
 from memtui.safe_text import one_line
@@ -117,13 +117,13 @@ class ReviewJudging(ReviewParts):
             await self._judge_one(row, verdict)
             self.acted()
 
-    async def _judge_one(self, row: QueueRow, verdict: Verdict, text: str | None = None) -> None:
+    async def _judge_one(self, row: QueueRow, verdict: Verdict, text: str | None = None, **more: Any) -> None:
         """Give a verdict that the screen has moved on from already; what is refused comes back under the cursor."""
         from memtui.services import review_sitting
 
         number = row.entry.conflict.number or 0
         try:
-            outcome = await self.gateway.write(review_sitting.judge, [seen(row)], verdict, text=text)
+            outcome = await self.gateway.write(review_sitting.judge, [seen(row)], verdict, text=text, **more)
         except Exception as refusal:
             self.judging = False
             await self.find(follow=True, go_to=number)
@@ -226,7 +226,8 @@ class ReviewJudging(ReviewParts):
             self._start(self._merge())
 
     async def _merge(self) -> None:
-        from memtui.tui.views.review_merge import merged
+        from memtui.tui.acts.judge import MERGE_TITLE, both_texts
+        from memtui.tui.acts.write import MERGING, written_and_saved
 
         row = self.row
         numbers = self.main_list.chosen_keys
@@ -234,10 +235,14 @@ class ReviewJudging(ReviewParts):
             self.say("The cursor must be on the pair that is merged; esc unmarks.")
             return
 
-        async def save(text: str) -> None:
-            await self._judge_one(row, Verdict.MERGE, text)
+        async def save(text: str, overruled: bool) -> None:
+            try:
+                await self._judge_one(row, Verdict.MERGE, text, allow_secrets=overruled)
+            except StaleWrite as refusal:
+                # What was seen is out of date: to save over it would judge a text that nobody looked at.
+                raise Refused(refusal.sentence, refusal.hint) from None
 
-        await merged(self, row, save)
+        await written_and_saved(self, MERGE_TITLE, both_texts(row.entry.new, row.entry.old), save, words=MERGING)
 
     # --- taking back ---------------------------------------------------------------------------
 
