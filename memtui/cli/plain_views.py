@@ -241,24 +241,33 @@ def _entities(workspace: Workspace, asked: Asked, pen: Pen) -> Printed:
 
 
 def _history(workspace: Workspace, asked: Asked) -> Printed:
-    """The batches, newest first."""
+    """The batches, newest first, verdicts of one sitting in one row."""
     from memtui.render import prose
     from memtui.render.tables import batch_table
-    from memtui.services import history
+    from memtui.services import history, journal
+    from memtui.services.sittings import SittingLine
 
     pen = asked.pen(workspace)
-    rows = history.batches(workspace, limit=asked.rows + 1, text=asked.words)
+    if asked.words:
+        rows = history.batches(workspace, limit=asked.rows + 1, text=asked.words)
+    else:
+        found = journal.journal(workspace)
+        keys = found.rows()[0][: asked.rows + 1]
+        told = journal.lines(workspace, found, keys)
+        rows = [told[key] for key in keys if key in told]
     shown = rows[: asked.rows]
     holding = f' that hold "{asked.words}"' if asked.words else ""
     lines = asked.head("History", f"batches{holding}, newest first", pen)
     if not shown:
-        told = "No batch holds that." if asked.words else "Nothing was done yet."
-        return [*lines, *prose.remark(told, asked.cells)], NEEDS_A_LOOK if asked.words else OK
+        why = "No batch holds that." if asked.words else "Nothing was done yet."
+        return [*lines, *prose.remark(why, asked.cells)], NEEDS_A_LOOK if asked.words else OK
     lines += batch_table(shown, pen, asked.cells, workspace.actor.name)
     if len(rows) > len(shown):
         lines += [(), *prose.remark(f"There are more; --limit {10 * len(shown)} shows more.", asked.cells)]
-    told = "`memtui undo BATCH` takes one back, `memtui history BATCH` shows all of it."
-    return [*lines, (), *prose.remark(told, asked.cells)], OK
+    how = "`memtui undo BATCH` takes one back, `memtui history BATCH` shows all of it."
+    if any(isinstance(row, SittingLine) for row in shown):
+        how += " `memtui history --action resolve` lists the verdicts of a sitting."
+    return [*lines, (), *prose.remark(how, asked.cells)], OK
 
 
 VIEWS: dict[str, Callable[[Workspace, Asked], Printed]] = {

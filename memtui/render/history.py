@@ -57,8 +57,11 @@ def batch_header(look: HistoryLook) -> Line:
     return (Span(left + " " * max(gap, 1) + "changes", Role.LABEL),)
 
 
-def batch_row(row: BatchLineShape, pen: Pen, look: HistoryLook, *, current: bool = False) -> Line:
-    """Return a batch as one line of exactly `look.width` cells: time, who, act, summary, changes, state."""
+def batch_row(row: BatchLineShape, pen: Pen, look: HistoryLook, *, current: bool = False, inside: bool = False) -> Line:
+    """Return a batch as one line of exactly `look.width` cells: time, who, act, summary, changes, state.
+
+    One that stands `inside` an unfolded sitting is set in.
+    """
     batch = row.batch
     room = look.width - 5 - 2 - _WHO - 2 - _ACTION - 2 - _CHANGES - 2 - _STATE
     past = row.state == "undone"
@@ -67,7 +70,7 @@ def batch_row(row: BatchLineShape, pen: Pen, look: HistoryLook, *, current: bool
         Span(clock(batch.at, pen.zone), Role.LABEL),
         Span("  " + pen.fit(who(batch, look.me), _WHO) + "  ", role),
         Span(pen.fit(shown(batch.action), _ACTION) + "  ", role),
-        Span(pen.fit(shown(pen.mask(batch.summary)), max(room, 1)), role),
+        Span(pen.fit("  " * inside + shown(pen.mask(batch.summary)), max(room, 1)), role),
         Span(pen.fit_right(f"{batch.changes:,}", _CHANGES) + "  ", Role.DIM if past else Role.TEXT),
         Span(pen.fit(row.state, _STATE), _STATE_ROLES.get(row.state, Role.TEXT)),
     )

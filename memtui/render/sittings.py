@@ -61,9 +61,10 @@ def brief_lines(detail: SittingShape, pen: Pen, look: HistoryLook, keys: Keys) -
                 told += 1
     left = max(detail.given - told, 0)
     lines += _more(left, " more verdicts; enter shows all" if left != 1 else " more verdict; enter shows all")
-    lines.append(())
     sentence = " ".join(shown(pen.mask(words)) for words in _undo_words(detail))
-    return [*lines, *((Span(" " + sentence[start:end]),) for start, end in wrap(sentence, look.width - 2))]
+    undo: list[Line] = [(Span(" " + sentence[start:end]),) for start, end in wrap(sentence, look.width - 2)]
+    # A line between them is left out where the sentence takes two: the pane has room for seven lines.
+    return [*lines, *([()] if len(undo) == 1 else []), *undo]
 
 
 def _undo_words(detail: SittingShape) -> list[str]:

@@ -78,7 +78,7 @@ def memory_page(detail: DetailShape, pen: Pen, width: int, hit: HitShape | None 
 
 
 def batch_table(rows: Sequence[BatchLineShape], pen: Pen, width: int, me: str = "", *, ids: bool = True) -> list[Line]:
-    """Return batches as a table under day rules; `ids` puts the beginning of each id, which undo takes, in front."""
+    """Return batches as a table under day rules; `ids` puts each number, which undo takes, in front."""
     column = 12 if ids else 2
     look = HistoryLook(width=width - column, me=me)
     head = history.batch_header(look)
@@ -91,9 +91,17 @@ def batch_table(rows: Sequence[BatchLineShape], pen: Pen, width: int, me: str = 
         if there != shown_day:
             shown_day = there
             table.append(memories.rule_line(day_rule(there, today), pen, width))
-        name = f"{row.batch.number or row.batch.id[:10]}" if ids else ""
+        name = _numbers(row) if ids else ""
         table.append((Span(f"{name:<{column}}", Role.LABEL), *history.batch_row(row, pen, look)))
     return table
+
+
+def _numbers(row: BatchLineShape) -> str:
+    """Return what an undo takes: a batch's number, of a sitting the first and the last."""
+    members = getattr(row, "members", ())
+    if members:
+        return f"{members[-1].batch.number}-{members[0].batch.number}"
+    return f"{row.batch.number or row.batch.id[:10]}"
 
 
 def batch_page(detail: BatchDetailShape, pen: Pen, width: int, me: str = "") -> list[Line]:

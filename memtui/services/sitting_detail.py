@@ -74,10 +74,15 @@ def detail(workspace: Workspace, numbers: Sequence[int], *, each: int = 2) -> Si
         given=found.given,
         going=counted_words(free).total(),
         lasted=found.members[0].batch.at - found.members[-1].batch.at,
-        groups=tuple(sorted(groups, key=lambda group: -group.count)),
+        groups=tuple(sorted(groups, key=_most_first)),
         undo_effects=told,
         blocked_because=stays(workspace, stay) if stay and not free else "",
     )
+
+
+def _most_first(group: VerdictGroup) -> tuple[int, int]:
+    place = list(SHORT).index(group.verdict) if group.verdict is not None else len(SHORT)
+    return -group.count, place
 
 
 def _group(workspace: Workspace, verdict: Verdict | None, members: Sequence[BatchLine], each: int) -> VerdictGroup:

@@ -173,7 +173,9 @@ def given(batch: Batch) -> int:
 
 
 def _words(counts: Counter[str]) -> str:
-    told = ", ".join(f"{count:,} {word}" for word, count in counts.most_common())
+    places = {word: place for place, word in enumerate(_WORDS.values())}
+    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], places[pair[0]]))
+    told = ", ".join(f"{count:,} {word}" for word, count in ordered)
     return f"sitting of {counts.total():,}: {told}"
 
 

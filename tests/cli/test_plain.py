@@ -118,6 +118,18 @@ def test_history_narrows_by_words(memtui: Run, judged: dict[str, str]) -> None:
     assert memtui("--plain", "history", "quokka").code == 1
 
 
+def test_history_folds_the_verdicts_of_a_sitting(memtui: Run, judged: dict[str, str]) -> None:
+    memtui("add", "Kafka retention is 3 days", "--at", "2026-02-03")
+    memtui("add", "Kafka retention is 9 days", "--at", "2026-03-03")
+    for conflict in memtui("--json", "conflicts", "list").json["results"][:2]:
+        assert memtui("conflicts", "resolve", conflict["id"], "newer").code == 0
+    ran = memtui("--plain", "history")
+    assert "verdicts  sitting of 2: 2 newer" in ran.out
+    assert "resolve  " not in ran.out
+    assert ran.out.count("`memtui history --action") == 1
+    assert memtui("history").out.count(" resolve ") == 2
+
+
 def test_a_view_can_be_seen_as_it_was(memtui: Run, judged: dict[str, str]) -> None:
     memtui("add", "The shop uses Kafka", "--project", "shop", "--at", "2026-01-02")
     ran = memtui("--project", "shop", "--plain=search", "--as-of", "2026-02-01")

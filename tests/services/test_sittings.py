@@ -154,7 +154,7 @@ def test_what_a_later_act_depends_on_stays_and_is_named(book: Workspace, three: 
     assert told.startswith("2 verdicts of 3 open again, 4 memories change status. the shop path stays: ")
     assert "the shop path stays: “The path is a.” was tagged" in told
     outcome = sittings.take_back(book, members)
-    assert outcome.sentence.startswith("Took back the sitting of 2: 1 both, 1 newer. the shop path stays: ")
+    assert outcome.sentence.startswith("Took back the sitting of 2: 1 newer, 1 both. the shop path stays: ")
     assert with_slot(book, "path").state is ConflictState.RESOLVED
     assert {with_slot(book, slot).state for slot in ("host", "port")} == {ConflictState.OPEN}
     history.redo(book)

@@ -77,6 +77,8 @@ STORY: dict[str, tuple[str, ...]] = {
     "timeline-no-hit": (*BUTTON, "find:zzzz"),
     "timeline-as-of": (*AUTH, *AS_OF),
     "history-story": ("6", "j", "j"),
+    "history-sitting": ("6", *("j",) * 4),
+    "history-unfolded": ("6", *("j",) * 4, "enter"),
     "history-as-of": ("6", *AS_OF),
     "search-as-of": AS_OF,
     "search-database": ("find:What database do we use?",),

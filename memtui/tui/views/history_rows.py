@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -58,9 +57,8 @@ class BatchRows(RuledRows["BatchLine"]):
 
     def draw_record(self, index: int, record: BatchLine, width: int, state: RowState) -> Drawing:
         """Draw a batch under the rules that begin with it."""
-        if self.keys[index] in self._under:
-            record = replace(record, batch=replace(record.batch, summary=f"  {record.batch.summary}"))
-        line = batch_row(record, self.pen, self.look(width), current=state.cursor)
+        inside = self.keys[index] in self._under
+        line = batch_row(record, self.pen, self.look(width), current=state.cursor, inside=inside)
         rules = tuple(rule_line(words, self.pen, width + 1, role) for words, role in self._rules(index, record))
         return Drawing((line,), rules)
 
