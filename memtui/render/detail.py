@@ -118,9 +118,9 @@ def _below(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
         *([f"priority {memory.priority.value}"] if memory.priority is not Priority.NONE else []),
         *([" ".join(tags(memory))] if tags(memory) else []),
     ]
-    lines = flow([shown(part) for part in parts], dot, pen, look.width - 1)
+    lines = flow([shown(pen.mask(part)) for part in parts], dot, pen, look.width - 1)
     if detail.entities:
-        lines.extend(_labelled("entities", [shown(one) for one in detail.entities], pen, look))
+        lines.extend(_labelled("entities", [shown(pen.mask(one)) for one in detail.entities], pen, look))
     return lines
 
 
@@ -138,12 +138,12 @@ def _beside(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
         (),
         (Span(" "), Span(sign.glyph, sign.role), Span(first)),
         *state[1:],
-        *flow([shown(part) for part in origin], dot, pen, look.width - 1),
+        *flow([shown(pen.mask(part)) for part in origin], dot, pen, look.width - 1),
     ]
     labels = [" ".join(tags(memory)), f"priority {memory.priority.value}" * (memory.priority is not Priority.NONE)]
-    lines.extend(flow([label for label in labels if label], " " * 5, pen, look.width - 1))
+    lines.extend(flow([pen.mask(label) for label in labels if label], " " * 5, pen, look.width - 1))
     if detail.entities:
-        lines.extend(_labelled("entities", [shown(one) for one in detail.entities], pen, look))
+        lines.extend(_labelled("entities", [shown(pen.mask(one)) for one in detail.entities], pen, look))
     return lines
 
 

@@ -21,6 +21,8 @@ GUTTER = 2
 ROW_TEXT_LIMIT = 4000
 """Characters of a memory that a row reads; no row shows as many."""
 
+_LONGEST_SECRET = 500
+
 _FULL_RIGHT = 20
 _NARROW_RIGHT = 14
 _NARROW_BELOW = 50
@@ -143,7 +145,12 @@ def row_text(memory: Memory, badges: frozenset[Badge], pen: Pen) -> str:
     """Return a memory's text on one line, safe, with its secrets masked."""
     if Badge.SECRET in badges:
         return shown(pen.mask(memory.content)[:ROW_TEXT_LIMIT])
-    return shown(pen.mask(memory.content[:ROW_TEXT_LIMIT]))
+    return beginning(memory.content, pen)
+
+
+def beginning(content: str, pen: Pen) -> str:
+    """Return the beginning of a text on one line, safe, masked; a secret at the cut is masked whole."""
+    return shown(pen.mask(content[: ROW_TEXT_LIMIT + _LONGEST_SECRET])[:ROW_TEXT_LIMIT])
 
 
 def memory_row(hit: HitShape, pen: Pen, look: RowLook, *, current: bool = False, new: bool = False) -> list[Line]:
@@ -208,7 +215,7 @@ def superseded_line(
     if successor_rank:
         by = f" by {successor_rank}"
     elif successor is not None:
-        by = f" by {pen.cut(shown(pen.mask(successor.content[:ROW_TEXT_LIMIT])), min(room, 40))}"
+        by = f" by {pen.cut(beginning(successor.content, pen), min(room, 40))}"
     else:
         by = ""
     return pen.fit_line((Span(indent), Span(f"{sign} superseded{by}{since}", Role.DIM)), look.width)

@@ -67,18 +67,18 @@ def memory_value(
         "pinned": memory.pinned,
         "priority": memory.priority.value,
         "confidence": memory.confidence,
-        "tags": list(memory.tags),
+        "tags": [mask(tag) for tag in memory.tags],
         "proposed_tag": memory.proposed_tag,
         "source": memory.source.value,
         "origin": {
-            "agent": memory.agent,
-            "file": memory.file,
-            "session": memory.session,
+            "agent": _masked(memory.agent, mask),
+            "file": _masked(memory.file, mask),
+            "session": _masked(memory.session, mask),
             "session_position": memory.session_position,
-            "speaker": memory.speaker,
-            "uri": memory.uri,
+            "speaker": _masked(memory.speaker, mask),
+            "uri": _masked(memory.uri, mask),
         },
-        "project": memory.project,
+        "project": _masked(memory.project, mask),
         "trust": memory.trust.value,
         "created_at": iso(memory.created_at),
         "created_at_assumed": memory.created_at_assumed,
@@ -94,6 +94,10 @@ def memory_value(
         "badges": sorted(badge.value for badge in badges),
         "version": memory.version,
     }
+
+
+def _masked(text: str | None, mask: Mask) -> str | None:
+    return text and mask(text)
 
 
 def _importance_value(importance: ImportanceShape) -> Value:

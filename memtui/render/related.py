@@ -8,7 +8,7 @@ from datetime import datetime
 from memtui.domain.kinds import EntityType, RelationKind, Status
 from memtui.domain.records import Memory, Relation
 from memtui.render.dates import counted_days, days_between, local
-from memtui.render.memories import ROW_TEXT_LIMIT
+from memtui.render.memories import beginning
 from memtui.render.pen import Pen
 from memtui.render.spans import Line, Role, Span, line
 from memtui.render.timeline_shapes import HopShape, LineShape, RelatedEntityShape, RelatedMemoryShape, TimelineShape
@@ -209,7 +209,7 @@ def _arrow(kind: RelationKind, pen: Pen, *, outward: bool) -> str:
 
 
 def _quoted(memory: Memory, pen: Pen, cells: int) -> Iterable[Span]:
-    text = shown(pen.mask(memory.content[:ROW_TEXT_LIMIT]))
+    text = beginning(memory.content, pen)
     return (Span(f'"{pen.cut(text, max(cells - 2, LEAST_TEXT))}"'),)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from memtui.domain.errors import Refused
 from memtui.domain.filters import EVERYTHING, Filter, Order
@@ -26,6 +26,7 @@ from memtui.services.transfer_report import ExportReport
 from memtui.services.workspace import Workspace
 
 _AT_ONCE = 500
+Outside = TypeVar("Outside", bound=Record)
 _DISPUTED = (ConflictState.OPEN, ConflictState.KEPT)
 
 
@@ -214,13 +215,12 @@ class _Freight:
     def _masked_memory(self, memory: Memory) -> Memory:
         if self.reveal:
             return memory
-        content, extra = mask(memory.content), _hide(memory.extra)
-        if content == memory.content and extra == memory.extra:
-            return memory
-        self.hidden.add(memory.number or 0)
-        return replace(memory, content=content, extra=extra)
+        shown = self._masked_record(memory)
+        if shown is not memory:
+            self.hidden.add(memory.number or 0)
+        return shown
 
-    def _masked_record(self, record: Record) -> Record:
+    def _masked_record(self, record: Outside) -> Outside:
         if self.reveal:
             return record
         changes = {
@@ -231,7 +231,10 @@ class _Freight:
         return replace(record, **changes) if changes else record
 
 
-_TEXTS = ("content", "extra", "evidence", "reason", "note", "name", "aliases", "scope")
+_TEXTS = (
+    *("content", "extra", "file", "uri", "session", "speaker", "agent", "project", "tags"),
+    *("evidence", "reason", "note", "name", "aliases", "scope"),
+)
 """The fields of journalled rows that hold text from outside."""
 
 

@@ -204,7 +204,8 @@ def test_a_table_holds_all_and_runs_no_formula(ana: Workspace, tmp_path: Path) -
 @pytest.mark.parametrize("format", ["memtui", "mcp", "mneno", "markdown", "csv", "claude-code"])
 def test_secrets_are_masked_unless_asked_for(ana: Workspace, tmp_path: Path, format: str) -> None:
     key = "sk-" + "test_51Habc" + "4f9Kq2Zx8Lw7Vn3Rb6Ty1Pm5Dc0"
-    remember.add(ana, Draft(content=f"The key is {key} for now.", extra={"raw": key}), allow_secrets=True)
+    origin = {"uri": f"https://shop.test/?key={key}", "file": f"notes/{key}.md", "tags": (key,), "agent": key}
+    remember.add(ana, Draft(content=f"The key is {key} for now.", extra={"raw": key}, **origin), allow_secrets=True)
     remember.add(ana, Draft(content="There is no API key in this build."))
     name = "out" if format == "claude-code" else "out.json"
     report = transfer.export_path(ana, tmp_path / name, format=format)

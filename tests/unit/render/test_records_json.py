@@ -58,7 +58,8 @@ def test_secrets_are_masked_everywhere(make) -> None:
         return text.replace("hunter22", "hun…2")
 
     text = "password is hunter22"
-    memory, other = make.memory(text), make.memory(text, id="B", number=2)
+    where = dict.fromkeys(("agent", "file", "session", "speaker", "uri", "project"), text)
+    memory, other = make.memory(text, tags=(text,), **where), make.memory(text, id="B", number=2)
     relation = Relation(from_number=1, to_number=2, kind=RelationKind.SIMILAR, created_at=make.now)
     trail = (make.Trail(make.batch("add", text), text),)
     values = [
