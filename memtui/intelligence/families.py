@@ -12,7 +12,7 @@ MAX_NAME = 64
 """Longer texts are no name."""
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 10)
 def canonical(name: str) -> str:
     """Return the folded name that stands for a name and all its aliases; a text that no list knows is only folded."""
     folded = " ".join(fold(name[:MAX_NAME]).split()).strip("`'\".,;:")
@@ -23,7 +23,6 @@ def canonical(name: str) -> str:
     return known or folded
 
 
-@lru_cache(maxsize=1 << 13)
 def family(name: str) -> str | None:
     """Return the narrowest category that a name is a member of, or None."""
     found = _by_name().get(canonical(name))

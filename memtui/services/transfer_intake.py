@@ -17,6 +17,7 @@ from memtui.formats.base import Entry, FileEnd, Item, Problem
 from memtui.formats.names import placed
 from memtui.services.ahead import CHUNKS, Ahead
 from memtui.services.making import new_id
+from memtui.services.places import Places
 from memtui.services.ports import Progress, UnitOfWork
 from memtui.services.texts import text_of
 from memtui.services.transfer_decide import Decision, Verdict, archived, decide, fresh
@@ -70,7 +71,7 @@ class Intake:
         self.done = 0
         self.already = int(resume.get("done") or 0) if mode is Mode.APPEND else 0
         self.planned: set[Key] = set()
-        self.seen: set[int] = set()
+        self.seen = Places()
         self.unsure: set[str] = set()
         self.came = Runs(resume.get("came"))
         self._ahead = Ahead()
@@ -122,7 +123,7 @@ class Intake:
             self.unsure.add(end.source)
         if self.mode is Mode.REPLACE and end.whole:
             self._archive(
-                [memory for memory in here if memory.number not in self.seen and memory.file not in self.unsure]
+                [memory for memory in here if (memory.number or 0) not in self.seen and memory.file not in self.unsure]
             )
         elif gone and self.mode is not Mode.APPEND:
             reason = f"{len(gone):,} earlier memories are no longer in it and were kept; replacing archives them"
@@ -183,7 +184,7 @@ class Intake:
             if stored is not None:
                 here[key] = stored
                 self.ties.came(key, stored.id)
-                self.seen.add(stored.number or 0)
+                self.seen.put(stored.number or 0)
         if self.work is not None:
             self._ahead.meet(self.tally.new - before)
         self._commit()

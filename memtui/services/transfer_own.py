@@ -18,6 +18,7 @@ from memtui.formats.base import Entry, Problem, RawRecord
 from memtui.formats.own import HEADER, VERSION
 from memtui.formats.rows import TABLES, from_row
 from memtui.services.making import digest, new_id
+from memtui.services.places import Places
 from memtui.services.ports import Progress, UnitOfWork
 from memtui.services.transfer_decide import Verdict, archived
 from memtui.services.transfer_detect import Runs
@@ -53,7 +54,7 @@ class OwnIntake:
         self.plain = True
         self._names_things = False
         self.came = Runs(resume.get("came"))
-        self.seen: set[int] = set()
+        self.seen = Places()
         self.taken: set[int | None] = set()
 
     def run(self, entries: Iterable[Entry], rows: Callable[[], Iterable[Entry]]) -> None:
@@ -240,7 +241,7 @@ class OwnIntake:
 
     def _see(self, number: int) -> None:
         if self.mode is Mode.REPLACE:
-            self.seen.add(number)
+            self.seen.put(number)
 
     def _archive_the_rest(self) -> None:
         """Archive the live memories that the file does not hold."""

@@ -118,3 +118,15 @@ def test_facts_that_writing_left_out_are_stated(ana: Workspace) -> None:
     review.scan(ana)
     assert len(ana.store.graph.facts_of([memory.number or 0])) == 1
     assert review.scan(ana).batch is None
+
+
+def test_memories_stand_by_when_they_happened_then_by_their_text_and_undated_ones_last(book: Workspace) -> None:
+    told = [("b", None), ("b", 2), ("ab", None), ("a", 2), ("€", 2), ("z", 1), ("a", None)]
+    drafts = [Draft(content=text, created_at=None if day is None else NOW + timedelta(days=day)) for text, day in told]
+    memories = remember.add_all(book, drafts, detect=False).memories
+    undated = [
+        replace(memory, created_at=None) if day is None else memory
+        for memory, (_, day) in zip(memories, told, strict=True)
+    ]
+    ordered = [memory.content for memory in sorted(undated, key=sweeping.order_key)]
+    assert ordered == ["z", "a", "b", "€", "a", "ab", "b"]

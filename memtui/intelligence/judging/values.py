@@ -119,7 +119,7 @@ def _single(old: Token, new: Token, inner: bool) -> Sort:
     return Sort.PROSE
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 8)
 def _numbered(old: str, new: str) -> Sort | None:
     """Return NUMBER for hyphenated words that differ in numbers only ("v3-v6", "ten-step"), else None."""
     if "-" not in old or "-" not in new:
@@ -177,7 +177,7 @@ def _several(difference: Difference) -> Sort:
     return Sort.PROSE
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 12)
 def _telling(lower: str) -> bool:
     """Whether a word has an opposite, stands in a set or is a name of a category: only then another one tells something."""
     held = _opposites()
@@ -191,7 +191,7 @@ def _unit(token: Token) -> str:
     return "" if token.key.isdigit() else token.text.lstrip("$~0123456789,.").lower()
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 12)
 def letters(text: str) -> str:
     """Return the letters and digits of a text, folded: "long-running" and "longrunning" are one."""
     return "".join(character for character in text.lower() if character.isalnum())
@@ -204,7 +204,7 @@ def _stem(word: str) -> str:
     return stems[0] if len(stems) == 1 else word
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 8)
 def antonyms(one: str, other: str) -> bool:
     """Return whether two words exclude one another by the list, or by a prefix that denies."""
     if one == other:
