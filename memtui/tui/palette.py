@@ -10,6 +10,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from memtui.tui import registry
 from memtui.tui.keymap import EVERY, LIST_SAYS
+from memtui.tui.meanings import said_of
 
 if TYPE_CHECKING:
     from memtui.tui.screens.view_screen import ViewScreen
@@ -45,7 +46,11 @@ class ActProvider(Provider):
         for act in sorted(EVERY, key=lambda act: act.id not in own):
             if act.id not in ("palette", "out", *commands):
                 key = keymap.shown(act.id)
-                yield (f"{act.word} ({key})" if key else act.word), screen.reason(act.id) or act.says, act.id
+                yield (
+                    (f"{act.word} ({key})" if key else act.word),
+                    screen.reason(act.id) or said_of(view.NAME, act),
+                    act.id,
+                )
         for name, says in LIST_SAYS.items():
             yield f"list: {says}", keymap.shown(name), name
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memtui.domain.errors import MemtuiError
 from memtui.tui.acts import WHERE
 from memtui.tui.keymap import EVERY, LIST_SAYS, Act, shown_keys
+from memtui.tui.meanings import MEANINGS, said_of
 from memtui.tui.screens.moves import MOVES
 from memtui.tui.widgets.drawn import MainPane
 from memtui.tui.widgets.line_pane import LinePane
@@ -107,7 +108,8 @@ def key_choices(view: View) -> list[Choice[str]]:
     focused = screen.focused
     if isinstance(focused, MainPane | LinePane):
         ids = {binding.id for _, binding in focused._bindings}
-        says = {name: words for name, words in LIST_SAYS.items() if name in ids}
+        here = MEANINGS.get(view.NAME, {}) if isinstance(focused, MainPane) else {}
+        says = {name: here.get(name, words) for name, words in LIST_SAYS.items() if name in ids}
         choices += [
             Choice(name, words, group="this pane", key=shown_keys(keymap.keys(name))) for name, words in says.items()
         ]
@@ -115,7 +117,7 @@ def key_choices(view: View) -> list[Choice[str]]:
     def of(act: Act, group: str) -> Choice[str]:
         reason = screen.reason(act.id)
         keys = shown_keys(keymap.keys(act.id) or act.keys)
-        return Choice(act.id, act.says, reason, group, key=keys, able=not reason)
+        return Choice(act.id, said_of(view.NAME, act), reason, group, key=keys, able=not reason)
 
     bound = [act for act in EVERY if act.keys]
     own = [*view.OWN_ACTS, *(act for act in bound if act not in view.OWN_ACTS and hasattr(view, f"act_{act.id}"))]
