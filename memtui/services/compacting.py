@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from memtui.domain.drafts import Edit
@@ -39,6 +39,8 @@ class Compaction:
     archived: Sequence[Memory] = ()
     batch: Batch | None = None
     stopped: bool = False
+    chosen_by_hand: bool = False
+    """Whether a person left out some of what was to go."""
 
     @property
     def sentence(self) -> str:
@@ -46,25 +48,54 @@ class Compaction:
         said = f"{counted(len(self.archived), 'memory', 'memories')} archived, {self.active:,} active."
         if self.stopped:
             return f"{said} Stopped before the end; the same again goes on."
-        if self.active > self.keep:
+        if self.active > self.keep and not self.chosen_by_hand:
             return f"{said} The rest is pinned, operational or conflicted and stays."
         return said
 
 
-def compact(workspace: Workspace, keep: int, *, apply: bool = False, progress: Progress = no_progress) -> Compaction:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A memory that a compaction would archive, with its importance (0–1) at this moment."""
+
+    memory: Memory
+    importance: float
+
+
+def active(workspace: Workspace) -> int:
+    """Return how many memories of the project are live."""
+    where = Filter(statuses=LIVE, tiers=ALL_TIERS, held=True, project=workspace.settings.project)
+    return workspace.store.reads.count(where)
+
+
+def preview(workspace: Workspace, keep: int, most: int) -> tuple[Compaction, tuple[Candidate, ...]]:
+    """Return what a compaction would archive and the first `most` of it, least important first; raises InvalidRecord."""
+    from memtui.intelligence.importance import assess
+
+    found, now = compact(workspace, keep), workspace.clock.now()
+    first = found.archived[:most]
+    return found, tuple(Candidate(memory=one, importance=assess(one, now).value) for one in first)
+
+
+def compact(
+    workspace: Workspace,
+    keep: int,
+    *,
+    apply: bool = False,
+    spared: Collection[int] = (),
+    only: Collection[int] | None = None,
+    progress: Progress = no_progress,
+) -> Compaction:
     """Archive the least important memories of the project until `keep` are active, as one batch and one undo.
 
-    Pinned, operational and conflicted ones stay. Raises InvalidRecord for a number below 0.
+    Pinned, operational and conflicted ones stay. Of what is to go, those `spared` by number stay too, and all
+    but `only` some where these are named. Raises InvalidRecord for a number below 0.
     """
     if keep < 0:
         raise InvalidRecord(f"{keep} memories cannot be kept.", "Give a number from 0.")
-    reads, project = workspace.store.reads, workspace.settings.project
-    before = reads.count(Filter(statuses=LIVE, tiers=ALL_TIERS, held=True, project=project))
-    candidates = reads.numbers(_candidates(workspace), Order.IMPORTANCE)
-    excess = min(max(before - keep, 0), len(candidates))
-    chosen = candidates[len(candidates) - excess :][::-1]
+    reads, before = workspace.store.reads, active(workspace)
+    chosen = _chosen(workspace, before - keep, spared, only)
     if not apply or not chosen:
-        return Compaction(keep=keep, before=before, active=before - excess, archived=Memories(reads, chosen))
+        return Compaction(keep=keep, before=before, active=before - len(chosen), archived=Memories(reads, chosen))
     done: array[int] = array("q")
     number: int | None = None
     stopped = False
@@ -87,7 +118,18 @@ def compact(workspace: Workspace, keep: int, *, apply: bool = False, progress: P
         archived=Memories(reads, done),
         batch=reads.batch(number) if number is not None else None,
         stopped=stopped,
+        chosen_by_hand=bool(spared) or only is not None,
     )
+
+
+def _chosen(workspace: Workspace, excess: int, spared: Collection[int], only: Collection[int] | None) -> array[int]:
+    """Return the numbers of what is to go, least important first."""
+    candidates = workspace.store.reads.numbers(_candidates(workspace), Order.IMPORTANCE)
+    count = min(max(excess, 0), len(candidates))
+    chosen = candidates[len(candidates) - count :][::-1]
+    if not spared and only is None:
+        return chosen
+    return array("q", (one for one in chosen if one not in spared and (only is None or one in only)))
 
 
 def _candidates(workspace: Workspace) -> Filter:

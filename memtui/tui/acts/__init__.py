@@ -51,6 +51,7 @@ WRITING = frozenset(
         "accept",
         "accept_all",
         "consolidate",
+        "compact",
         "older",
         "both",
         "put_off",

@@ -38,6 +38,7 @@ class LayersActs(LayersMoving):
         Command(
             "Consolidate", "merge entities that are the same and end what was superseded, previewed", "consolidate"
         ),
+        Command("Compact", "archive the least important until so many are active, previewed", "compact"),
     )
 
     def __init__(self) -> None:

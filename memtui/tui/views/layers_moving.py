@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from memtui.domain.kinds import Layer
 from memtui.domain.layers import SHORT_NAMES
@@ -144,6 +145,45 @@ class LayersMoving(LayersBoard):
             return
         done = await self.gateway.run_in(Lane.LONG, "consolidate", consolidate.consolidate)
         self.say(done.sentence, undo=done.batch is not None)
+
+    # --- compaction ----------------------------------------------------------------------------
+
+    def act_compact(self) -> None:
+        """Archive the least important memories until so many are active, after a preview of them."""
+        self.start(self._compact(), group="act")
+
+    async def _compact(self) -> None:
+        from memtui.services import compacting
+        from memtui.tui.modals.preview import PreviewScreen
+        from memtui.tui.modals.prompt import PromptScreen
+        from memtui.tui.views import layers_consolidating as words
+
+        active = await self.gateway.run(compacting.active)
+        says = [f"{active:,} are active. The least important are archived until so many are left:"]
+        says.append("pinned, operational and conflicted ones stay, nothing is deleted, a preview comes first.")
+        check = partial(words.number_complaint, active=active)
+        answer = await self.host.push_screen_wait(PromptScreen("compact: how many stay active", says=says, check=check))
+        if not answer:
+            return
+        keep = int(answer.replace(",", ""))
+        found, first = await self.gateway.run_in(Lane.LONG, "compact", compacting.preview, keep, words.MOST_LISTED)
+        total = len(found.archived)
+        if not total:
+            self.say("Nothing can be archived: the rest is pinned, operational or conflicted.")
+            return
+        rows = words.going(first, total, self.pen_now)
+        title = f"compact: {total:,} archived, {found.active:,} stay active"
+        ticked = set(await self.host.push_screen_wait(PreviewScreen(title, rows)) or ())
+        spared = {row.key for row in rows} - ticked
+        if not ticked:
+            self.say("Nothing was done.")
+            return
+        listed = total == len(first) or words.THE_REST in spared
+        choice: dict[str, Any] = {"only": ticked} if listed else {"spared": spared}
+        done = await self.gateway.run_in(Lane.LONG, "compact", compacting.compact, keep, apply=True, **choice)
+        self.say(done.sentence, undo=done.batch is not None)
+        if done.batch is not None:
+            self.acted()
 
     async def carry(self, numbers: Sequence[int], layer: Layer) -> None:
         """Move what was carried to a column."""
