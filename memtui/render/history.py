@@ -63,7 +63,9 @@ def batch_row(row: BatchLineShape, pen: Pen, look: HistoryLook, *, current: bool
     One that stands `inside` an unfolded sitting is set in.
     """
     batch = row.batch
-    room = look.width - 5 - 2 - _WHO - 2 - _ACTION - 2 - _CHANGES - 2 - _STATE
+    count = f"{batch.changes:,}"
+    column = max(_CHANGES, len(count) + 1)
+    room = look.width - 5 - 2 - _WHO - 2 - _ACTION - 2 - column - 2 - _STATE
     past = row.state == "undone"
     role = Role.DIM if past else (Role.STRONG if current else Role.TEXT)
     spans = (
@@ -71,7 +73,7 @@ def batch_row(row: BatchLineShape, pen: Pen, look: HistoryLook, *, current: bool
         Span("  " + pen.fit(who(batch, look.me), _WHO) + "  ", role),
         Span(pen.fit(shown(batch.action), _ACTION) + "  ", role),
         Span(pen.fit("  " * inside + shown(pen.mask(batch.summary)), max(room, 1)), role),
-        Span(pen.fit_right(f"{batch.changes:,}", _CHANGES) + "  ", Role.DIM if past else Role.TEXT),
+        Span(pen.fit_right(count, column) + "  ", Role.DIM if past else Role.TEXT),
         Span(pen.fit(row.state, _STATE), _STATE_ROLES.get(row.state, Role.TEXT)),
     )
     return pen.fit_line(spans, look.width)
@@ -115,6 +117,8 @@ def _state_words(detail: BatchDetailShape) -> str:
     batch = detail.batch
     if batch.adopted:
         return "history of another store, came with an import"
+    if detail.state == "partial" and batch.undone_by is not None:
+        return "taken back in part; u goes on"
     return {
         "undo": "can be taken back as one",
         "blocked": "cannot be taken back now",

@@ -61,7 +61,8 @@ def batches(
 ) -> list[BatchLine]:
     """Return batches, newest first."""
     found = workspace.store.reads.batches(limit, before, actor=actor, action=action, memory=memory, text=sound(text))
-    return [BatchLine(batch=batch, state=undo_order.state(workspace, batch)) for batch in found]
+    states = undo_order.states(workspace, found)
+    return [BatchLine(batch=batch, state=states[undo_order.number_of(batch)]) for batch in found]
 
 
 def detail(workspace: Workspace, batch: str | int, *, limit: int = 200) -> BatchDetail:
@@ -77,7 +78,7 @@ def detail(workspace: Workspace, batch: str | int, *, limit: int = 200) -> Batch
     reason = undo_order.blocked_because(workspace, found)
     return BatchDetail(
         batch=found,
-        state=undo_order.state(workspace, found),
+        state=undo_order.state(workspace, found) if found.undone_by is not None else undo_order.standing(found, reason),
         rows=tuple(_with_reasons(rows, reasons(events, found))),
         more_rows=more,
         undo_effects=() if reason else tuple(undo_words.effects(workspace, found, rows, more)),

@@ -109,7 +109,8 @@ def journal(workspace: Workspace, text: str = "", stop: Stop = never_stop) -> Jo
 def lines(workspace: Workspace, found: Journal, keys: Sequence[int]) -> dict[int, BatchLine]:
     """Return the lines of some rows by key."""
     alone = workspace.store.reads.batches_of([key for key in keys if key > 0])
-    told = {batch.number or 0: BatchLine(batch=batch, state=undo_order.state(workspace, batch)) for batch in alone}
+    states = undo_order.states(workspace, alone)
+    told = {number: BatchLine(batch=batch, state=states[number]) for batch in alone if (number := batch.number or 0)}
     told |= {key: sittings.line(workspace, members) for key in keys if (members := found.members(key))}
     return told
 

@@ -37,7 +37,20 @@ def state(workspace: Workspace, batch: Batch) -> str:
         return "partial" if by.partial or _coming_back(workspace, by) else "undone"
     if final(batch) or in_the_way(workspace, batch) is not None:
         return "blocked"
-    return "partial" if batch.partial else "undo"
+    return standing(batch)
+
+
+def states(workspace: Workspace, batches: Sequence[Batch]) -> dict[int, str]:
+    """Return the state of each of some batches by number; what later acts touched is asked for all at once."""
+    quick = [one for one in batches if one.undone_by is None and not final(one) and one.changes <= CHUNK]
+    touched = {own for own, _ in workspace.store.reads.later_batches([number_of(one) for one in quick])}
+    found = {number_of(one): standing(one) for one in quick if one.number not in touched}
+    return found | {number_of(one): state(workspace, one) for one in batches if one.number not in found}
+
+
+def standing(batch: Batch, blocked: str = "") -> str:
+    """Return the state of a batch that was not taken back; `blocked` is why it cannot be."""
+    return "blocked" if blocked else "partial" if batch.partial else "undo"
 
 
 def blocked_because(workspace: Workspace, batch: Batch) -> str:
@@ -72,11 +85,11 @@ def in_the_way(workspace: Workspace, batch: Batch) -> Event | None:
     """Return the first later event that keeps a batch from being taken back; None while its rows hold what it wrote."""
     reads = workspace.store.reads
     later = reads.later_event(number_of(batch))
-    if later is not None and batch.changes > CHUNK:
+    if batch.changes > CHUNK:
         return later
     # What took back something from before the batch does not cancel out: the newest of these has to go first.
     later = later or reads.later_event(number_of(batch), undos=True)
-    if later is None or batch.changes > CHUNK:
+    if later is None:
         return None
     held = (same_row(_now(workspace, event), event.after) for event in merged(reads.events(number_of(batch))))
     return None if all(held) else later

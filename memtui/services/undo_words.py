@@ -16,6 +16,9 @@ MOST = 100
 
 def effects(workspace: Workspace, batch: Batch, rows: list[RowChange], more: int) -> Iterator[str]:
     """Yield in sentences what taking the batch back would do; `rows` are those shown, `more` is what they lack."""
+    if batch.undone_by is not None:
+        yield f"What is left of {counted(batch.changes, 'change')} is taken back."
+        return
     if more:
         yield f"All {counted(batch.changes, 'change')} are taken back."
         return

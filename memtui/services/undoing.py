@@ -173,6 +173,8 @@ class _Undo:
         said = "Redone" if self.verb == "redo" else "Took back"
         if self.several:
             return f"{said} the {ended(self.words)}"
+        if self.resumed is not None:
+            return f"{said} the last of {counted(self.total, 'change')}: {ended(self.words)}"
         many = self.verdicts or len(self.memories) or self.total
         return f"{said} {many:,}: {ended(self.words)}"
 

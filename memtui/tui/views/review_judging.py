@@ -259,15 +259,15 @@ class ReviewJudging(ReviewParts):
 
     async def _undo(self) -> None:
         """Take back one's newest act and go to the conflict that it brought back, before the next key is taken."""
-        from memtui.services import history
+        from memtui.tui.acts.journal import stopped, undone
 
         self.judging = True
         try:
-            outcome = await self.gateway.write(history.undo)
+            outcome, changes = await undone(self)
         finally:
             self.judging = False
         await self.find(follow=True, seek=True)
-        self.say(outcome.sentence, kept=True)
+        self.say(stopped(self, outcome, changes) or outcome.sentence, kept=True)
 
     async def _revoke(self, row: QueueRow) -> None:
         from memtui.services import review
