@@ -5,9 +5,20 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, SQLColumnExpression, and_, or_, select, tuple_, union_all
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    SQLColumnExpression,
+    and_,
+    case,
+    func,
+    or_,
+    select,
+    tuple_,
+    union_all,
+)
 from sqlmodel import col
 
 from memtui.domain.filters import Filter, Order
@@ -23,6 +34,8 @@ from memtui.store.statements import MEMORIES, AnySelect, table_of
 from memtui.store.tables import MemoryIndexRow, MemoryRow
 
 _NUMBER = col(MemoryIndexRow.number)
+_LAYERS: Final = 8
+"""A memory's number times this, and the place of its layer, are one number: more than there are layers."""
 
 
 class ListReads(Reader):
@@ -67,21 +80,32 @@ class ListReads(Reader):
         else:
             statement = _ordered(statement, order, _value(order, where))
         with self._database.reading(derived=True) as connection:
-            return array("q", connection.execute(statement).scalars())
+            return _integers(connection, statement)
 
     def lanes(self, where: Filter) -> dict[Layer, array[int]]:
         """Return the row numbers of a whole list by layer, those with the highest retention first."""
         where = at_a_moment(where, self._clock)
-        statement = _source(Order.RETENTION, _NUMBER, col(MemoryIndexRow.layer)).where(*conditions(where))
+        layer = case(*((col(MemoryIndexRow.layer) == each.value, place) for place, each in enumerate(Layer)))
+        statement = _source(Order.RETENTION, _NUMBER * _LAYERS + layer).where(*conditions(where))
         statement = _ordered(statement, Order.RETENTION, _value(Order.RETENTION, where))
-        found: dict[str, list[int]] = {layer.value: [] for layer in Layer}
-        into = {layer: numbers.append for layer, numbers in found.items()}
+        found = [array("q") for _ in Layer]
+        into = [numbers.append for numbers in found]
         with self._database.reading(derived=True) as connection:
-            # Rows as the driver has them: a hundred thousand objects around them would cost as much as finding them.
-            cursor = connection.execute(statement).cursor
-            for number, layer in cursor.fetchall() if cursor is not None else ():
-                into[layer](number)
-        return {layer: array("q", found[layer.value]) for layer in Layer}
+            for one in _integers(connection, statement):
+                into[one % _LAYERS](one // _LAYERS)
+        return dict(zip(Layer, found, strict=True))
+
+
+def _integers(connection: Connection, statement: AnySelect) -> array[int]:
+    """Return what a statement of one whole number a row finds.
+
+    SQLite hands it over as one text: a hundred thousand rows, fetched one by one, would hold up all other threads.
+    """
+    if connection.dialect.name != "sqlite":
+        return array("q", connection.execute(statement).scalars())
+    one = statement.subquery()
+    told = connection.execute(select(func.group_concat(one.c[0]))).scalar()
+    return array("q", map(int, told.split(","))) if told else array("q")
 
 
 def _limited(where: Filter, order: Order, limit: int, after: PageKey | None) -> AnySelect:

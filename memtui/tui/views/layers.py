@@ -117,7 +117,11 @@ class LayersView(LayersCursor):
         if self._again:
             self._ask()
         else:
-            self.start(self.weigh(), group="layers-weigh", exclusive=True)
+            # Reading what the layers cost would keep what was just read from being painted.
+            self.call_after_refresh(self._weigh)
+
+    def _weigh(self) -> None:
+        self.start(self.weigh(), group="layers-weigh", exclusive=True)
 
     def _tell(self) -> None:
         """Say how much is shown, and why nothing is."""
