@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 APP = "memtui"
@@ -56,6 +57,11 @@ def store_location(option: str | None, start: Path) -> str:
         return named
     found = project_store(start)
     return str(found or data_dir() / STORE_FILE)
+
+
+def without_password(location: str) -> str:
+    """Return a path or URL for people."""
+    return re.sub(r"(://[^/@:]*):[^/]*@", r"\1:***@", location)
 
 
 def styles_dir() -> Path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import signal
 import sys
 import tempfile
@@ -68,6 +67,7 @@ def why_no_screens() -> str:
 
 def open_screens(run: Session) -> int:
     """Open the screens on the chosen store, which is opened after the first paint; returns the exit code."""
+    from memtui.paths import without_password
     from memtui.tui.run import run_app
     from memtui.tui.state import state_file
 
@@ -91,11 +91,6 @@ def open_screens(run: Session) -> int:
             open_store=opened,
         )
         return run_app(opened, chosen)
-
-
-def without_password(location: str) -> str:
-    """Return a path or URL for people."""
-    return re.sub(r"(://[^/@:]*):[^/]*@", r"\1:***@", location)
 
 
 def open_sample_screens(run: Session) -> int:

@@ -25,6 +25,7 @@ from memtui.tui.options import Options
 from memtui.tui.safe_filter import SafeFilter
 from memtui.tui.screens.first import MODE, FirstScreen
 from memtui.tui.screens.moves import desk_needs
+from memtui.tui.screens.room import RoomScreen
 from memtui.tui.selection import Selection
 from memtui.tui.tour import Tour
 from memtui.tui.work import WorkDisplay
@@ -249,8 +250,8 @@ class MemtuiApp(WorkingApp, inherit_bindings=False):
         """Run what a key is bound to; of one that no act has, say so rather than nothing."""
         event.prevent_default()
         known = await self._check_bindings(event.key)
-        if not known and event.is_printable and event.character and self.screen is self.front:
-            self.say(f"{event.character} does nothing here; {self.keymap.shown('help')} lists the keys.")
+        if not known and event.is_printable and event.character and isinstance(self.screen, RoomScreen):
+            self.screen.tell(f"{event.character} does nothing here; {self.keymap.shown('help')} lists the keys.")
 
     def warn(self, text: str) -> None:
         """Show a warning as a toast; nothing in it is read as markup."""

@@ -25,12 +25,13 @@ class State:
 
 
 def state_file(location: str) -> Path:
-    """Return where the state of the store at that path or URL is kept."""
+    """Return where the state of the store at that path or URL is kept; a relative path names the file that it leads to."""
     from hashlib import sha256
 
     from memtui.paths import state_dir
 
-    return state_dir() / f"screens-{sha256(location.encode()).hexdigest()[:16]}.json"
+    named = location if "://" in location else str(Path(location).expanduser().absolute())
+    return state_dir() / f"screens-{sha256(named.encode()).hexdigest()[:16]}.json"
 
 
 def load(file: Path | None) -> State:

@@ -58,6 +58,14 @@ def test_each_store_has_a_note_of_its_own() -> None:
     assert state_file("/a/memtui.db") != state_file("/b/memtui.db")
 
 
+def test_a_relative_path_names_the_file_that_it_leads_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert state_file("memtui.db") == state_file(str(tmp_path / "memtui.db"))
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path / "other")
+    assert state_file("memtui.db") != state_file(str(tmp_path / "memtui.db"))
+
+
 @pytest.mark.usefixtures("fake_views")
 async def test_the_screens_come_back_where_they_were_left(tmp_path: Path) -> None:
     options = Options(state_file=tmp_path / "s.json")

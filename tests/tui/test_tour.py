@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from memtui.domain.drafts import Draft
 from memtui.render.spans import plain
 from memtui.services import remember
 from memtui.tui.keymap import Keymap
 from memtui.tui.tour import Tour
 from tests.snapshots.running import running, still_world
+from tests.tui.review_store import store_at
 
 __all__ = ["still_world"]
 
@@ -63,3 +66,18 @@ async def test_the_step_to_the_timeline_shows_auth_whatever_is_selected() -> Non
         await screens.press("1", "escape")
         await screens.press("escape")
         assert "try ?" not in screens.lines[-2]
+
+
+async def test_at_80_columns_each_step_stays_in_sight_beside_what_was_done(tmp_path: Path) -> None:
+    location = store_at(tmp_path / "review.db")
+    async with running((80, 24), location=location, sample="sample project: nothing here is kept") as screens:
+        await screens.changed_elsewhere()
+        assert "try 2: 18 things to judge" in screens.lines[-2]
+        await screens.press("2")
+        assert "try a or o: your verdict" in screens.lines[-2]
+        await screens.press("a")
+        assert "try u: takes it back" in screens.lines[-2]
+        assert screens.lines[-2].rstrip().endswith("a newer · u undo")
+        await screens.press("u")
+        assert "try 5: how auth evolved" in screens.lines[-2]
+        assert "Took back 1: " in screens.lines[-2]

@@ -25,6 +25,7 @@ from memtui.tui.options import Options
 from memtui.tui.picture import settle
 from memtui.tui.screens.offers import usual_places
 from memtui.tui.screens.welcome import QUESTION, WelcomeScreen
+from memtui.tui.state import State, load, save, state_file
 from tests.tui.fakes import NOW, screen_text
 
 pytestmark = pytest.mark.usefixtures("fake_views")
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("fake_views")
 
 @asynccontextmanager
 async def first_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state_file: Path | None = None
 ) -> AsyncIterator[tuple[MemtuiApp, Pilot[None], Path]]:
     """Start where there is no store, in a home and a project folder of the test's own."""
     for name in ("home", "project"):
@@ -55,7 +56,9 @@ async def first_run(
         remember.add(workspace, Draft(content="Switched from PostgreSQL to MongoDB"))
         return workspace
 
-    options = Options(location=str(place), create_store=opened, open_store=opened, open_sample=sample)
+    options = Options(
+        location=str(place), create_store=opened, open_store=opened, open_sample=sample, state_file=state_file
+    )
     app = MemtuiApp(opened, options)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
@@ -177,7 +180,9 @@ async def test_one_place_is_brought_in_by_itself_and_instructions_are_only_shown
     leave_memories(tmp_path)
     async with first_run(tmp_path, monkeypatch) as (app, pilot, place):
         await settle(pilot)
-        await pilot.press("j", "j", "j", "j", "space", "k", "enter")
+        await pilot.press("j", "j", "j", "j", "space")
+        assert "AGENTS.md tells agents what to do" in screen_text(app)[-2]
+        await pilot.press("enter")
         assert isinstance(app.screen, WelcomeScreen)
         assert "AGENTS.md tells agents what to do" in screen_text(app)[-2]
         assert not place.exists()
@@ -216,7 +221,17 @@ async def test_another_store_can_be_opened(tmp_path: Path, monkeypatch: pytest.M
     async with first_run(tmp_path, monkeypatch) as (app, pilot, place):
         await pilot.press("end", "enter")
         await pilot.pause()
-        app.screen.query_one(Input).value = str(tmp_path / "other.db")
+        other = tmp_path / "other.db"
+        app.screen.query_one(Input).value = str(other)
+        await pilot.press("enter")
+        for _ in range(200):
+            await pilot.pause(0.01)
+            if "There is no file of that name" in "\n".join(screen_text(app)):
+                break
+        else:
+            pytest.fail("nothing was said of the name that leads nowhere")
+        assert not other.exists()
+        open_workspace(str(other), face="cli", config=tmp_path / "none.toml").store.close()
         await pilot.press("enter")
         await settle(pilot)
         assert app.gateway.workspace is not None
@@ -248,6 +263,43 @@ async def test_with_too_little_room_it_says_what_it_needs_and_keys_go_to_the_lis
         await pilot.press("6")
         await settle(pilot)
         assert app.current_mode == "history"
+
+
+async def test_every_key_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with first_run(tmp_path, monkeypatch) as (app, pilot, _):
+        await settle(pilot)
+        await pilot.press("w")
+        assert "w does nothing here; ? lists the keys." in screen_text(app)[-2]
+        await pilot.press("space")
+        assert "Only places are ticked; enter does this." in screen_text(app)[-2]
+
+
+async def test_the_sample_leaves_no_place_behind_and_another_store_has_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMTUI_STATE", str(tmp_path / "state"))
+    kept = state_file(str(tmp_path / "data" / "memtui.db"))
+    async with first_run(tmp_path, monkeypatch, state_file=kept) as (app, pilot, _):
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("5")
+        await settle(pilot)
+    assert not kept.exists()
+    other = tmp_path / "other.db"
+    open_workspace(str(other), face="cli", config=tmp_path / "none.toml").store.close()
+    save(state_file(str(other)), State(view="history"))
+    async with first_run(tmp_path, monkeypatch, state_file=kept) as (app, pilot, _):
+        await pilot.press("end", "enter")
+        await pilot.pause()
+        app.screen.query_one(Input).value = str(other)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert app.current_mode == "history"
+        await pilot.press("1")
+        await settle(pilot)
+        assert app.current_mode == "search"
+    assert not kept.exists()
+    assert load(state_file(str(other))).view == "search"
 
 
 async def test_why_a_place_is_only_shown_is_said_of_that_row_only(

@@ -41,7 +41,7 @@ async def bring_in(view: View, path: Path) -> None:
 
     plan = await view.gateway.run_in(Lane.LONG, "dry run", transfer.import_path, path, apply=False)
     if not await view.host.push_screen_wait(ImportScreen(plan)):
-        view.say("Nothing was brought in.")
+        view.say(f"Nothing was brought in from {path.name or path}.")
         return
     report = await view.gateway.run_in(Lane.LONG, "import", transfer.import_path, path, apply=True)
     said = said_of(report)

@@ -39,6 +39,19 @@ class Offer:
         return self.glance is not None and self.glance.offers
 
     @property
+    def why_only_shown(self) -> str:
+        """Why there is nothing to tick; empty where there is."""
+        if self.can_be_ticked:
+            return ""
+        if self.path is None:
+            return "Only places are ticked; enter does this."
+        if self.glance is None:
+            return "Still looking."
+        if self.glance.instructions:
+            return f"{self.says} tells agents what to do: nothing to judge. `memtui import` takes it when you name it."
+        return f"There is nothing to bring in at {self.says}."
+
+    @property
     def found(self) -> str:
         """What is there, in words."""
         seen = self.glance
@@ -114,11 +127,12 @@ class OfferList(LineList):
         self._marks_changed()
 
     def action_mark(self) -> None:
-        """Tick a place, or take its tick away, and go down."""
-        if self.cursor < len(self.offers) and self.offers[self.cursor].can_be_ticked:
-            super().action_mark()
+        """Tick a place, or take its tick away, and go down; say why there is nothing to tick."""
+        why = self.offers[self.cursor].why_only_shown if self.cursor < len(self.offers) else ""
+        if why:
+            self.post_message(self.Told(why))
         else:
-            self.go_to(self.cursor + 1)
+            super().action_mark()
 
     def action_mark_all(self) -> None:
         """Tick all places that have something, or none when all are ticked."""

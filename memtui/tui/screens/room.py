@@ -29,6 +29,10 @@ class RoomScreen(Screen[None]):
         """What has the focus where nothing else is chosen."""
         raise NotImplementedError
 
+    def tell(self, sentence: str) -> None:
+        """Answer a key in the status line."""
+        raise NotImplementedError
+
     def too_small_bar(self) -> LineBar:
         """Return the line that is all there is to see where there is too little room."""
         return LineBar(self._too_small, classes="too-small")

@@ -189,9 +189,13 @@ class ViewScreen(RoomScreen):
         """Say where the cursor is."""
         self.update_chrome()
 
+    def tell(self, sentence: str) -> None:
+        """Answer a key in the status line."""
+        self.host.say(sentence)
+
     def on_line_list_told(self, message: Told) -> None:
         """Say why a key of the list could do nothing."""
-        self.host.say(message.sentence)
+        self.tell(message.sentence)
 
     # --- filter --------------------------------------------------------------------------------
 

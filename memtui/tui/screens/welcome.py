@@ -14,6 +14,7 @@ from textual.widget import Widget
 
 from memtui.render.spans import Line, Role, Span
 from memtui.safe_text import one_line
+from memtui.tui.other_store import go_where_one_was, work_on
 from memtui.tui.screens.offers import Offer, OfferList, OfferRows, short_path, usual_places
 from memtui.tui.screens.room import RoomScreen
 from memtui.tui.widgets.drawn import LineBar
@@ -112,8 +113,9 @@ class WelcomeScreen(RoomScreen):
     def _keys(self) -> Line:
         return (Span(" "), *(span for key, word in KEYS for span in (Span(key, Role.KEY), Span(f" {word}   "))))
 
-    def _say(self, text: str) -> None:
-        self._said = one_line(text)
+    def tell(self, sentence: str) -> None:
+        """Say something in the status line."""
+        self._said = one_line(sentence)
         self.query_one("#welcome-status", LineBar).refresh()
 
     # --- what was found ------------------------------------------------------------------------
@@ -138,7 +140,11 @@ class WelcomeScreen(RoomScreen):
 
     def on_line_list_moved(self) -> None:
         """Take back what was said about another row."""
-        self._say(self._looked_words)
+        self.tell(self._looked_words)
+
+    def on_line_list_told(self, message: LineList.Told) -> None:
+        """Say why a key of the list could do nothing."""
+        self.tell(message.sentence)
 
     def on_line_list_opened(self, message: LineList.Opened) -> None:
         """Do what was chosen."""
@@ -147,7 +153,7 @@ class WelcomeScreen(RoomScreen):
     def choose(self, offer: Offer) -> None:
         """Do what an offer offers; a place without memories says why it is only shown."""
         if offer.path is not None and not offer.can_be_ticked:
-            self._say(_why_only_shown(offer))
+            self.tell(offer.why_only_shown)
         else:
             self._host.start_here(self._carry_out(offer), group="welcome")
 
@@ -181,6 +187,7 @@ class WelcomeScreen(RoomScreen):
     async def _carry_out(self, offer: Offer) -> None:
         options = self._host.options
         if offer.act == "sample" and options.open_sample is not None:
+            work_on(self._host, "the sample project", kept=False)
             await self._begin(options.open_sample)
             self._host.begin_sample(SAMPLE, QUESTION)
         elif offer.act == "open" and options.open_store is not None:
@@ -195,9 +202,13 @@ class WelcomeScreen(RoomScreen):
     async def _open_another(self, open_store: Callable[[str], Workspace]) -> None:
         from memtui.tui.modals.prompt import PromptScreen
 
-        answer = await self._host.push_screen_wait(PromptScreen("open a store", says=["its file, or a database URL"]))
+        says = ["its file, or a database URL"]
+        answer = await self._host.push_screen_wait(PromptScreen("open a store", says=says, settle=store_complaint))
         if answer:
-            await self._begin(lambda: open_store(answer))
+            place = answer.strip()
+            work_on(self._host, place)
+            await self._begin(lambda: open_store(place))
+            await go_where_one_was(self._host)
 
     async def _bring_in(self, create_store: Callable[[], Workspace], places: Sequence[Path]) -> None:
         """Bring in what was chosen, each place after its dry run; ask for a place where none is ticked."""
@@ -221,9 +232,16 @@ class WelcomeScreen(RoomScreen):
         await self._host.open_now(open_services)
 
 
-def _why_only_shown(offer: Offer) -> str:
-    if offer.glance is None:
-        return "Still looking."
-    if offer.glance.instructions:
-        return f"{offer.says} tells agents what to do: nothing to judge. `memtui import` takes it when you name it."
-    return f"There is nothing to bring in at {offer.says}."
+async def store_complaint(answer: str) -> str:
+    """Return why no store can be opened there: a name that was mistyped makes none."""
+    place = answer.strip()
+    if "://" in place:
+        return ""
+    if not place:
+        return "Name the file of a store, or a database URL."
+    path = Path(place).expanduser()
+    if await asyncio.to_thread(path.is_file):
+        return ""
+    if await asyncio.to_thread(path.is_dir):
+        return "That is a folder; name the file in it."
+    return "There is no file of that name; `memtui --store FILE` makes a new store."

@@ -17,6 +17,9 @@ from memtui.tui.widgets.drawn import LineBar
 WIDE = 100
 """From this many cells on the footer shows up to ten labels and the tabs say whether the store is live."""
 
+READABLE = 44
+"""Cells that news keep beside a hint."""
+
 NARROW_LABELS = 6
 WIDE_LABELS = 10
 
@@ -146,17 +149,16 @@ class StatusLine(LineBar):
             self.refresh()
 
     def get_line(self, y: int) -> Line:
-        """Draw place and news; the place gives way where both do not fit."""
+        """Draw place, hint and news; the place gives way where not all fit, then the news down to what is readable."""
         cells = self.size.width - 2
         news: Line = (Span(self._work, Role.ACCENT),) if self._work else self._news
-        room = cells - line_width(news)
-        if room < 0:
-            news, room = _cut_line(news, cells), 0
-        place = _cut_line(_one_line(self._place), max(room - 2, 0))
         hint = (Span("   "), *self._hint) if self._hint else ()
-        if line_width(place) + line_width(hint) + 2 > room:
+        if line_width(hint) + 2 + min(line_width(news), READABLE) > cells:
             hint = ()
-        gap = max(cells - line_width(place) - line_width(hint) - line_width(news), 0)
+        news = _cut_line(news, cells - line_width(hint) - (2 if hint else 0))
+        room = cells - line_width(news) - line_width(hint)
+        place = _cut_line(_one_line(self._place), max(room - 2, 0))
+        gap = max(room - line_width(place), 0)
         return (Span(" "), *place, *hint, Span(" " * gap), *news, Span(" "))
 
 
