@@ -176,14 +176,14 @@ class Gateway:
             raise self.failure
         workspace = self.workspace
         assert workspace is not None
-        loop = asyncio.get_running_loop()
+        loop, seen = asyncio.get_running_loop(), self._seen_version
         job = Job(title or str(getattr(function, "__name__", "work")), lane, time.monotonic())
         call = self._call(loop, job, workspace, function, args, dict(kwargs))
         self.jobs.append(job)
         self._writing += lane is not Lane.READS
         self.listeners.progress(job)
         try:
-            result, version = await loop.run_in_executor(self._lanes[lane], call)
+            result, before, version = await loop.run_in_executor(self._lanes[lane], call)
         except asyncio.CancelledError:
             job.cancel()
             raise
@@ -194,10 +194,14 @@ class Gateway:
             self.listeners.progress(job)
         if lane is not Lane.READS:
             self._acts += 1
+            # Between two looks somebody else may have committed too; what the store said before the act tells.
+            others = before != (self._seen_version if lane is Lane.WRITES else seen)
             self._seen_version = version
             batch = getattr(result, "batch", None)
             if batch is not None:
                 self.listeners.changed(Change(batch))
+            if others:
+                self.listeners.changed(Change(elsewhere=True))
         return result
 
     def _call(
@@ -208,18 +212,19 @@ class Gateway:
         function: Callable[..., T],
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
-    ) -> Callable[[], tuple[T, int | None]]:
+    ) -> Callable[[], tuple[T, int | None, int | None]]:
         wishes = _wishes(function)
         if "stop" in wishes:
             kwargs.setdefault("stop", job.check)
         if "progress" in wishes:
             kwargs.setdefault("progress", self._reporter(loop, job))
 
-        def call() -> tuple[T, int | None]:
+        def call() -> tuple[T, int | None, int | None]:
             job.check()
-            result = function(workspace, *args, **kwargs)
-            version = None if job.lane is Lane.READS else workspace.store.data_version()
-            return result, version
+            if job.lane is Lane.READS:
+                return function(workspace, *args, **kwargs), None, None
+            before = workspace.store.data_version()
+            return function(workspace, *args, **kwargs), before, workspace.store.data_version()
 
         return call
 

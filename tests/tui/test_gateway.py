@@ -202,6 +202,42 @@ async def test_another_process_is_noticed_once(gateway: Gateway, store: FakeStor
     assert heard.changes == [Change(elsewhere=True)]
 
 
+@pytest.mark.parametrize("batch", [None, object()])
+async def test_what_another_committed_just_before_an_act_is_not_taken_for_the_acts_own(
+    gateway: Gateway, store: FakeStore, heard: Heard, batch: object | None
+) -> None:
+    await gateway.open()
+
+    def act(workspace: Workspace) -> Result:
+        store.version += 1
+        return Result(batch)
+
+    store.version += 1
+    await gateway.write(act)
+    await gateway.write(act)
+    await gateway.look_for_changes()
+    assert [change.elsewhere for change in heard.changes].count(True) == 1
+
+
+async def test_the_chunks_of_long_work_are_nobody_elses(gateway: Gateway, store: FakeStore, heard: Heard) -> None:
+    await gateway.open()
+    begun, go_on = threading.Event(), threading.Event()
+
+    def long(workspace: Workspace) -> None:
+        store.version += 1
+        begun.set()
+        go_on.wait()
+        store.version += 1
+
+    work = asyncio.ensure_future(gateway.run_in(Lane.LONG, "import", long))
+    await asyncio.to_thread(begun.wait)
+    await gateway.look_for_changes()
+    go_on.set()
+    await work
+    await gateway.look_for_changes()
+    assert not any(change.elsewhere for change in heard.changes)
+
+
 async def test_a_refused_act_leaves_others_changes_to_be_noticed(
     gateway: Gateway, store: FakeStore, heard: Heard
 ) -> None:

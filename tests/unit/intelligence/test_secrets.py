@@ -102,7 +102,7 @@ def test_a_secret_that_invisible_characters_break_up_is_masked(between: str) -> 
     assert masked.endswith("for now")
 
 
-@pytest.mark.parametrize(("before", "after"), [("令牌是", "。"), ("令牌是", "的"), ("MAIN_", ""), ("", "了")])
+@pytest.mark.parametrize(("before", "after"), [("令牌是", "。"), ("", ""), ("令牌是", "的"), ("MAIN_", ""), ("", "了")])
 def test_a_secret_that_stands_beside_letters_of_another_script_is_masked(before: str, after: str) -> None:
     for value in ("gh" + "p_" + "a1B2" * 9, "AK" + "IA" + "Q7Z2" * 4, "np" + "m_" + "a1B2" * 9):
         assert value not in mask(f"{before}{value}{after}")
