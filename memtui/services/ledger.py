@@ -10,12 +10,16 @@ from typing import Any
 from memtui.domain.kinds import ConflictState, FactStatus, Layer, RelationKind, RelationStatus, Status
 from memtui.domain.records import Conflict, Fact, Json, Memory, Relation
 from memtui.services.making import new_id
-from memtui.services.ports import Store, UnitOfWork
+from memtui.services.ports import Progress, Store, UnitOfWork, no_progress
 
 UNSETTLED = frozenset({ConflictState.OPEN, ConflictState.KEPT})
 """The states of a conflict that keep its memories conflicted."""
 
 Link = tuple[int, int, RelationKind]
+
+
+REPORT = 100
+"""Rows that are written between two reports of how far it is."""
 
 
 class Ledger:
@@ -221,9 +225,12 @@ class Ledger:
 
     # The end
 
-    def write(self) -> None:
-        """Write everything that changed, each row once."""
-        for link in self._fresh_links.values():
+    def write(self, progress: Progress = no_progress) -> None:
+        """Write everything that changed, each row once; says of how many rows how many are written."""
+        fresh = len(self._fresh_links)
+        for place, link in enumerate(self._fresh_links.values()):
+            if place and place % REPORT == 0:
+                progress(place, fresh + len(self._changed), "write")
             stored = self.work.insert(link)
             self._links[(stored.from_number, stored.to_number, stored.kind)] = stored
         for conflict in self._fresh_conflicts:
@@ -231,7 +238,9 @@ class Ledger:
         self._fresh_links, self._fresh_conflicts = {}, []
         facts = {fact.number: fact for facts in self._facts.values() for fact in facts}
         links = {link.number: link for link in self._links.values()}
-        for table, number in self._changed:
+        for place, (table, number) in enumerate(self._changed):
+            if place and place % REPORT == 0:
+                progress(fresh + place, fresh + len(self._changed), "write")
             match table:
                 case "memory" if self._memories[number] != self._before[number]:
                     after = self._memories[number]

@@ -20,6 +20,9 @@ from memtui.services.workspace import Outcome, Workspace
 ACTION = "resolve"
 """How the audit trail names a verdict."""
 
+JUDGING = 5
+"""Judging many conflicts takes about the fifth part of the time; the rest is writing what came of it."""
+
 Handle = int | str
 
 
@@ -91,7 +94,7 @@ def decide(
             ledger = _ledger(workspace, work)
             ledger.prefetch(_sides(conflicts), whole=True)
             given, settled = _give_all(ledger, conflicts, verdict, note, progress)
-            ledger.write()
+            ledger.write(_writing(progress, len(conflicts)))
             work.summarise(summary(verdict, given))
             batch = work.batch_number
     except Cancelled:
@@ -113,16 +116,27 @@ def _give_all(
     else changed one since it was read, Refused where a verdict cannot be given.
     """
     given: list[Given] = []
+    many = len(conflicts)
     settled: dict[int | None, Conflict] = {}
     for place, seen in enumerate(_surest_first(conflicts)):
         if place and place % 100 == 0:
-            progress(place, len(conflicts), ACTION)
+            progress(place // JUDGING, many, ACTION)
         if seen.number in settled:
             continue
         now = unchanged(ledger, seen)
         given.append(give(ledger, now, verdict, note))
         settled |= {one.number: one for one in given[-1].settled}
     return given, len(settled)
+
+
+def _writing(progress: Progress, many: int) -> Progress:
+    """Return a progress of written rows that goes on from where judging ended, in verdicts as well."""
+
+    def report(done: int, total: int | None, what: str) -> None:
+        judged = many // JUDGING
+        progress(judged + (many - judged) * done // (total or 1), many, ACTION)
+
+    return report
 
 
 def unchanged(ledger: Ledger, seen: Conflict) -> Conflict:

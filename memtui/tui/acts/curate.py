@@ -9,6 +9,7 @@ from memtui.domain.drafts import Edit
 from memtui.domain.errors import InvalidRecord
 from memtui.domain.kinds import Priority
 from memtui.domain.layers import SHORT_NAMES
+from memtui.tui.gateway import Lane
 
 if TYPE_CHECKING:
     from memtui.domain.records import Memory
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from memtui.services.workspace import Workspace
     from memtui.tui.modals.preview import Planned
     from memtui.tui.views.base import View
+
+MANY = 500
+"""With more memories than these an act is long work, which says how far it is and can be stopped."""
 
 
 def memories_of(workspace: Workspace, numbers: Sequence[int]) -> list[Memory]:
@@ -37,7 +41,8 @@ async def apply(view: View, change: Edit, title: str) -> None:
             view.say("Nothing was done.")
             return
         numbers = chosen
-    outcome = await view.gateway.write(remember.edit_all, numbers, change)
+    lane = Lane.LONG if len(numbers) > MANY else Lane.WRITES
+    outcome = await view.gateway.run_in(lane, title, remember.edit_all, numbers, change)
     view.say(outcome.sentence, undo=outcome.batch is not None)
     if outcome.batch is not None:
         view.acted()

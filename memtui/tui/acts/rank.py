@@ -9,6 +9,8 @@ from memtui.domain.errors import Refused
 from memtui.domain.kinds import Layer
 from memtui.domain.layers import RANK, SHORT_NAMES
 from memtui.intelligence.hierarchy import Direction, direction
+from memtui.tui.acts.curate import MANY
+from memtui.tui.gateway import Lane
 
 if TYPE_CHECKING:
     from memtui.domain.records import Memory
@@ -97,7 +99,8 @@ async def move(view: View, numbers: Sequence[int], layer: Layer | None = None, w
     if not ticked:
         view.say("Nothing was done.")
         return
-    outcome = await view.gateway.write(hierarchy.move_all, ticked, layer, way)
+    lane = Lane.LONG if len(ticked) > MANY else Lane.WRITES
+    outcome = await view.gateway.run_in(lane, _VERBS[way], hierarchy.move_all, ticked, layer, way)
     view.say(outcome.sentence, undo=outcome.batch is not None)
     if outcome.batch is not None:
         view.acted()
