@@ -123,6 +123,11 @@ def _value(rest: str) -> str:
 
 def label(text: str, names: Sequence[str]) -> str:
     """Return a change in a few words, what was done to what: "race condition fixed", "hooks"; nothing for a question."""
+    return _label(text, tuple(names))
+
+
+@lru_cache(maxsize=1024)
+def _label(text: str, names: tuple[str, ...]) -> str:
     if asks(main_clause(text)):
         return ""
     told = telling(text, names)

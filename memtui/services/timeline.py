@@ -142,6 +142,10 @@ class _Maker:
         )
 
     def _added(self) -> Iterable[Line]:
+        links: dict[int, list[Link]] = {}
+        for relation in self.relations:
+            link = Link(relation=relation, other=self.by_number[relation.to_number], outward=True)
+            links.setdefault(relation.from_number, []).append(link)
         for place, memory in enumerate(self.memories):
             yield Line(
                 at=memory.created_at,
@@ -150,11 +154,7 @@ class _Maker:
                 memory=memory,
                 actor=memory.agent or "",
                 joined=memory.id not in self.naming,
-                links=tuple(
-                    Link(relation=relation, other=self.by_number[relation.to_number], outward=True)
-                    for relation in self.relations
-                    if relation.from_number == memory.number
-                ),
+                links=tuple(links.get(memory.number or 0, ())),
             )
 
     def _names(self, memories: Sequence[Memory]) -> dict[EntityType, tuple[str, ...]]:

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from memtui.domain.errors import NotFound
+from memtui.domain.filters import EVERYTHING
 from memtui.domain.kinds import Tier
 from memtui.domain.records import Entity, Memory
 from memtui.intelligence.importance import assess
@@ -47,6 +48,11 @@ class Followed:
         if self.moment is None:
             return False
         return line.memory.id in self.unknown or (line.at is not None and line.at > self.moment.at)
+
+
+def any_memory(workspace: Workspace) -> bool:
+    """Say whether the store holds any memory."""
+    return bool(workspace.store.reads.count(EVERYTHING))
 
 
 def follow(workspace: Workspace, entity: int | None = None, memory: int | None = None) -> Followed:

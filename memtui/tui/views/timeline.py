@@ -49,8 +49,9 @@ class TimelineView(TimelineNames, TimelineActs):
         self._mine: int | None = None
         self._quiet: int | None = None
         self._kept_entity: int | None = None
-        self._any_memory = True
+        self._any_memory, self._early = True, False
         self._coming: tuple[int | None, int | None] | None = None
+        self._stands = asyncio.Event()
 
     def on_mount(self) -> None:
         """Draw with this run's signs."""
@@ -64,7 +65,10 @@ class TimelineView(TimelineNames, TimelineActs):
 
     def reload(self) -> None:
         """Fetch anew what is shown, keeping the place."""
-        self._follow()
+        self._stands.set()
+        if not self._early:
+            self._follow()
+        self._early = False
         self.find_entities(follow=True)
         self.look_for_aliases()
 
@@ -101,7 +105,8 @@ class TimelineView(TimelineNames, TimelineActs):
             wanted, memory = target
             found = await self.gateway.run(following.follow, wanted, memory)
             if found.empty:
-                self._any_memory = await self.gateway.run(_any_memory)
+                self._any_memory = await self.gateway.run(following.any_memory)
+            await self._stands.wait()
         finally:
             self.stale.stop(question)
             if self._coming is target:
@@ -279,6 +284,10 @@ class TimelineView(TimelineNames, TimelineActs):
         self.form.take_up(kept, words.KINDS)
         entity = kept.get("entity")
         self._kept_entity = entity if isinstance(entity, int) else None
+        if self.gateway.is_open and not self.compact:
+            # What is read while the screen is made need not be waited for when it stands.
+            self._early = True
+            self._follow()
 
     def export_lines(self, width: int) -> Sequence[Line]:
         """Return the timeline as the Memento guide prints it, then what was current when."""
@@ -289,9 +298,3 @@ class TimelineView(TimelineNames, TimelineActs):
         """Return the events as a table."""
         found = self.followed.timeline if self.followed is not None else None
         return timeline_export.table_of(found, self.pen()) if found is not None else ((), ())
-
-
-def _any_memory(workspace: Any) -> bool:
-    from memtui.domain.filters import EVERYTHING
-
-    return bool(workspace.store.reads.count(EVERYTHING))
