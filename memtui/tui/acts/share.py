@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -82,7 +83,7 @@ async def do_export(view: View, *, left_out: int = 0) -> None:
     form = await view.host.push_screen_wait(ChoiceScreen("export the view as", choices))
     if form is None:
         return
-    content = picture if form == "SVG" else exported(view, form)
+    content = self_contained(picture) if form == "SVG" else exported(view, form)
     if not content.strip():
         raise Refused("There is nothing in this view to export.")
     start = f"memtui-{view.NAME}.{ENDINGS[form]}"
@@ -113,6 +114,11 @@ def _write(file: Path, content: str) -> None:
         file.write_text(content, "utf-8")
     except OSError as error:
         raise Refused(f"{file} cannot be written ({error.strerror}).") from None
+
+
+def self_contained(picture: str) -> str:
+    """Return an SVG that loads nothing from anywhere: the face of its letters is one that the machine has."""
+    return re.sub(r"@font-face\s*\{[^}]*\}\s*", "", picture)
 
 
 def exported(view: View, form: str) -> str:
