@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from memtui.domain.kinds import EntityType, RelationKind, Status
@@ -23,10 +24,19 @@ PLAIN_TITLE = 20
 NARROW_TITLE, WIDE_TITLE, WIDE_FROM = 18, 20, 100
 """Cells of a title's line on a narrow and on a wide picture: three boxes side by side in 80 cells, four in 120."""
 
+CROWDED_TITLE, MANY = 16, 12
+"""Cells of a title's line on a narrow picture of more than so many boxes: three and the lines past them in 80 cells."""
+
 ASIDE = 24
 """Cells of what a roomy box tells beside its title."""
 
 PLAIN_GAP = 4
+
+MOST_SCORES = 2
+"""Similar memories of one node whose scores are told on lines of their own."""
+
+UNDATED = 1e12
+"""Where an entity stands among dates: right of memories, but left of them as the centre."""
 
 TYPE_SIGNS = {
     EntityType.CONCEPT: "cn",
@@ -44,16 +54,21 @@ TYPE_SIGNS = {
 """Two letters for each type of entity."""
 
 
-def draw(graph: NeighbourhoodShape, pen: Pen, cells: int, *, roomy: bool = False) -> Drawing:
+def draw(graph: NeighbourhoodShape, pen: Pen, cells: int, *, roomy: bool = False, opens: bool = False) -> Drawing:
     """Return a neighbourhood as boxes with their status and importance, typed lines between them, the centre double.
 
     Arrowheads stand at the target. The picture is as wide as `cells` where it can be. `roomy` boxes have a line more:
-    whose memory the centre is and when it happened, and until when a superseded one held.
+    whose memory the centre is and when it happened, and until when a superseded one held. `opens` says in the centre's
+    box what enter does there.
     """
-    layers = _layers(graph)
+    layers = _layers(graph, by_age=True)
     room = NARROW_TITLE if cells < WIDE_FROM else WIDE_TITLE
-    boxes = [_box(node, graph, layers, pen, room, roomy=roomy) for node in graph.nodes[:MOST_BOXES]]
-    links = [_link(edge, pen.glyphs) for edge in drawn_edges(graph)]
+    if cells < WIDE_FROM and len(graph.nodes) > MANY:
+        room = CROWDED_TITLE
+    boxes = [_box(node, graph, layers, pen, room, roomy=roomy, opens=opens) for node in graph.nodes[:MOST_BOXES]]
+    shown_edges = drawn_edges(graph)
+    crowded = _crowded(shown_edges)
+    links = [_link(edge, pen.glyphs, scored=crowded.isdisjoint((edge.source, edge.target))) for edge in shown_edges]
     return picture(boxes, links, pen, cells, labels=True)
 
 
@@ -92,8 +107,13 @@ def step(drawing: Drawing, key: str, way: str) -> str:
     return min(found, default=(0.0, key))[1]
 
 
-def _layers(graph: NeighbourhoodShape) -> dict[str, int]:
-    """Return each node's layer: what the centre refers to and builds on above it, all else below, step by step."""
+def _layers(graph: NeighbourhoodShape, *, by_age: bool = False) -> dict[str, int]:
+    """Return each node's layer, step by step from the centre's, which is 0: negative ones stand above it.
+
+    What the centre refers to and builds on stands above it, all else below. With `by_age` that holds only where one
+    of the two has no date: older memories stand above, newer ones below.
+    """
+    nodes = {node.key: node for node in graph.nodes}
     edges = sorted(graph.edges, key=lambda edge: (edge.source, edge.target, edge.kind))
     layers = {graph.centre: 0}
     frontier = [graph.centre]
@@ -102,12 +122,24 @@ def _layers(graph: NeighbourhoodShape) -> dict[str, int]:
         for edge in edges:
             for here, there in ((edge.source, edge.target), (edge.target, edge.source)):
                 if here in frontier and there not in layers and there not in reached:
-                    sign = _side(edge, outward=here == edge.source) if here == graph.centre else layers[here]
+                    if here == graph.centre:
+                        age = _ages(nodes.get(here), nodes.get(there)) if by_age else 0
+                        sign = age or _side(edge, outward=here == edge.source)
+                    else:
+                        sign = layers[here]
                     reached[there] = layers[here] + (1 if sign > 0 else -1)
         layers |= reached
         frontier = list(reached)
     lowest = max(layers.values())
     return layers | {node.key: lowest + 1 for node in graph.nodes if node.key not in layers}
+
+
+def _ages(one: NodeShape | None, other: NodeShape | None) -> int:
+    """Return -1 where the other of two memories is the older one, 1 where it is newer, 0 where that is not known."""
+    if one is None or other is None or one.memory is None or other.memory is None:
+        return 0
+    here, there = _order(one), _order(other)
+    return (there > here) - (there < here)
 
 
 def _side(edge: EdgeShape, *, outward: bool) -> int:
@@ -116,7 +148,7 @@ def _side(edge: EdgeShape, *, outward: bool) -> int:
 
 
 def _order(node: NodeShape) -> float:
-    return node.memory.sort_at.timestamp() if node.memory is not None else 0.0
+    return node.memory.sort_at.timestamp() if node.memory is not None else UNDATED
 
 
 def _title(node: NodeShape, pen: Pen, cells: int, second: int) -> list[str]:
@@ -157,7 +189,8 @@ def _box(
     pen: Pen,
     cells: int,
     *,
-    roomy: bool = False,
+    roomy: bool,
+    opens: bool,
 ) -> Box:
     sign, note = _sign(node, pen), share(node.importance) if node.memory is not None else ""
     title = _title(node, pen, cells, cells - (len(note) + 1 if note else 0))
@@ -174,20 +207,29 @@ def _box(
     if aside:
         body.append((Span(indent + pen.cut(aside, ASIDE), Role.LABEL),))
     if node.more:
-        body.append((Span(f"{indent}+{node.more} more", Role.DIM),))
+        hint = ": enter lists" if opens and node.key == graph.centre else ""
+        body.append((Span(f"{indent}+{node.more:,} more{hint}", Role.DIM),))
     return Box(
         key=node.key,
         body=tuple(body),
         layer=layers[node.key],
-        order=_order(node),
+        order=-UNDATED if node.memory is None and node.key == graph.centre else _order(node),
         centre=node.key == graph.centre,
     )
 
 
-def _link(edge: EdgeShape, glyphs: Glyphs) -> Link:
+def _crowded(edges: Iterable[EdgeShape]) -> set[str]:
+    """Return the nodes with so many similar ones that these share a line: it cannot tell each one's score."""
+    counts = Counter(key for edge in edges if edge.kind == RelationKind.SIMILAR for key in (edge.source, edge.target))
+    return {key for key, count in counts.items() if count > MOST_SCORES}
+
+
+def _link(edge: EdgeShape, glyphs: Glyphs, *, scored: bool) -> Link:
     sign = edge_sign(edge, glyphs)
     score = edge.relation.evidence.get("score") if edge.relation is not None else None
-    similarity = f" {share(score)}" if edge.kind == RelationKind.SIMILAR and isinstance(score, int | float) else ""
+    similarity = (
+        f" {share(score)}" if scored and edge.kind == RelationKind.SIMILAR and isinstance(score, int | float) else ""
+    )
     return Link(
         source=edge.source,
         target=edge.target,

@@ -23,7 +23,12 @@ _DOUBLE = {
 _TEES = {
     (False, False, DOWN): "┬", (False, True, DOWN): "╥", (True, False, DOWN): "╤", (True, True, DOWN): "╦",
     (False, False, UP): "┴", (False, True, UP): "╨", (True, False, UP): "╧", (True, True, UP): "╩",
+    (False, False, RIGHT): "├", (False, True, RIGHT): "╞", (True, False, RIGHT): "╟", (True, True, RIGHT): "╠",
+    (False, False, LEFT): "┤", (False, True, LEFT): "╡", (True, False, LEFT): "╢", (True, True, LEFT): "╣",
 }  # fmt: skip
+
+_HEADS = ({UP: "▲", DOWN: "▼", LEFT: "◄", RIGHT: "►"}, {UP: "^", DOWN: "v", LEFT: "<", RIGHT: ">"})
+"""Arrowheads, and those in ASCII."""
 
 
 @dataclass(slots=True)
@@ -81,13 +86,12 @@ class Canvas:
         self.text(top + height - 1, left, (Span(corners[2] + fill + corners[3], role),))
 
     def tee(self, row: int, column: int, way: int, role: Role, *, double: bool, heavy: bool) -> None:
-        """Let a line leave a box by its border: down from its lower one, up from its upper one."""
+        """Let a line leave a box by the border that lies in its way: up, down, left or right."""
         self.mark(row, column, "+" if self.ascii else _TEES[double, heavy, way], role)
 
     def arrow(self, row: int, column: int, way: int, role: Role) -> None:
         """Put an arrowhead on a box's border, pointing into it."""
-        signs = {UP: "^", DOWN: "v"} if self.ascii else {UP: "▲", DOWN: "▼"}
-        self.mark(row, column, signs[way], role)
+        self.mark(row, column, _HEADS[self.ascii][way], role)
 
     def mark(self, row: int, column: int, sign: str, role: Role) -> None:
         """Replace one cell within words that are one cell a character, such as a border."""

@@ -27,7 +27,7 @@ def drawn_edges(graph: NeighbourhoodShape) -> list[EdgeShape]:
         first = [edge for edge in ranked if _leads_on(edge, steps, reached)]
         chosen = {id(edge) for edge in first}
         found = [*first, *(edge for edge in ranked if id(edge) not in chosen)][:MOST_LINES]
-    return sorted(found, key=lambda edge: (edge.source, edge.target, edge.kind))
+    return sorted(found, key=lambda edge: (edge.source, edge.target, edge.kind, edge.conflict is not None))
 
 
 def _steps(centre: str, edges: Sequence[EdgeShape], place: Mapping[str, int]) -> dict[str, int]:
@@ -43,11 +43,11 @@ def _steps(centre: str, edges: Sequence[EdgeShape], place: Mapping[str, int]) ->
     return dict.fromkeys(place, MOST_BOXES) | steps
 
 
-def _rank(edge: EdgeShape, place: Mapping[str, int], steps: Mapping[str, int]) -> tuple[int, bool, int, int, str]:
+def _rank(edge: EdgeShape, place: Mapping[str, int], steps: Mapping[str, int]) -> tuple[int, bool, int, int, str, str]:
     """Return what orders links by how much they tell: near the centre, then of change, then of what matters more."""
     telling = edge.kind in (RelationKind.SUPERSEDES, RelationKind.CONTRADICTS)
     ends = sorted((place[edge.source], place[edge.target]))
-    return min(steps[edge.source], steps[edge.target]), not telling, ends[0], ends[1], edge.kind
+    return min(steps[edge.source], steps[edge.target]), not telling, ends[0], ends[1], edge.kind, edge.source
 
 
 def _leads_on(edge: EdgeShape, steps: Mapping[str, int], reached: set[str]) -> bool:

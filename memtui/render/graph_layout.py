@@ -10,22 +10,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from memtui.render.graph_parts import Box, Crossing, Item, Layout, Link, Net
+from memtui.render.graph_parts import LANE_GAP, Box, Crossing, Item, Layout, Link, Net
+from memtui.render.graph_rows import PLAIN, Manner, rows_of
 
 BOX_GAP = 3
-LANE_GAP = 2
 SWEEPS = 8
-NUDGES = 6
+NUDGES = 8
+
+LANE_WEIGHT = 6
+"""How much more a way through a row keeps its column than a box does: long lines go straight."""
 
 
-def lay_out(boxes: Sequence[Box], links: Sequence[Link], cells: int, gap: int = BOX_GAP) -> Layout:
+def lay_out(
+    boxes: Sequence[Box], links: Sequence[Link], cells: int, gap: int = BOX_GAP, manner: Manner = PLAIN
+) -> Layout:
     """Place boxes within `cells`, or as near to it as boxes and lines allow."""
     boxes = _wide_enough(boxes, links)
     widest = max((box.width for box in boxes), default=0)
     room = max(cells, widest)
     while True:
-        layout = _in_rows(boxes, links, room, gap)
-        needed = max((_steps(row, gap)[-1] + row[-1].width for row in layout.rows), default=0)
+        layout = _in_rows(boxes, links, room, gap, manner)
+        needed = max((_steps(row, layout)[-1] + row[-1].width for row in layout.rows), default=0)
         if needed <= cells or room == widest:
             _sort(layout)
             _spread(layout)
@@ -51,29 +56,19 @@ def _ends(link: Link, distance: dict[str, int]) -> tuple[str, str, str]:
     return hub, member, link.bundle or f"{link.label}/{inward}"
 
 
-def _in_rows(boxes: Sequence[Box], links: Sequence[Link], room: int, gap: int) -> Layout:
-    rows = _rows(boxes, room, gap)
+def _in_rows(boxes: Sequence[Box], links: Sequence[Link], room: int, gap: int, manner: Manner) -> Layout:
+    chosen, sides = rows_of(boxes, links, room, gap, manner)
+    rows = [[Item(box.key, box.width, box) for box in row] for row in chosen]
     row_of = {item.key: at for at, row in enumerate(rows) for item in row}
-    nets = _nets(links, row_of, {box.key: abs(box.layer) for box in boxes})
+    vertical = [
+        link
+        for link in links
+        if (link.source, link.target) not in sides.links and (link.target, link.source) not in sides.links
+    ]
+    nets = _nets(vertical, row_of, {box.key: abs(box.layer) for box in boxes})
     gutters = _gutters(nets, rows, row_of)
-    return Layout(gap=gap, rows=rows, gutters=gutters, items={item.key: item for row in rows for item in row})
-
-
-def _rows(boxes: Sequence[Box], room: int, gap: int) -> list[list[Item]]:
-    """Return a row for each layer, or several where one does not hold it."""
-    rows: list[list[Item]] = []
-    for layer in sorted({box.layer for box in boxes}):
-        members = sorted((box for box in boxes if box.layer == layer), key=lambda box: (box.order, box.key))
-        chunks: list[list[Item]] = [[]]
-        used = 0
-        for box in members:
-            if chunks[-1] and used + gap + box.width > room:
-                chunks.append([])
-                used = 0
-            used += box.width + (gap if chunks[-1] else 0)
-            chunks[-1].append(Item(box.key, box.width, box))
-        rows.extend(chunks)
-    return rows
+    items = {item.key: item for row in rows for item in row}
+    return Layout(gap=gap, rows=rows, gutters=gutters, items=items, sides=sides)
 
 
 def _nets(links: Sequence[Link], row_of: dict[str, int], distance: dict[str, int]) -> list[Net]:
@@ -141,9 +136,12 @@ def _sort(layout: Layout) -> None:
         share = {item.key: (at + 0.5) / len(row) for row in layout.rows for at, item in enumerate(row)}
         for row in layout.rows if sweep % 2 == 0 else reversed(layout.rows):
             middle = {item.key: _mean([share[key] for key in joined.get(item.key, ())]) for item in row}
-            row.sort(
-                key=lambda item: (share[item.key] if middle[item.key] is None else middle[item.key], share[item.key])
-            )
+            order: list[tuple[float, float, int, list[Item]]] = []
+            for group in layout.groups(row):
+                here = _mean([share[item.key] for item in group]) or 0.0
+                wished = _mean([at for item in group if (at := middle[item.key]) is not None])
+                order.append((here if wished is None else wished, here, len(order), group))
+            row[:] = [item for *_, group in sorted(order, key=lambda one: one[:3]) for item in group]
             share |= {item.key: (at + 0.5) / len(row) for at, item in enumerate(row)}
         count = _crossings(layout)
         if count < fewest:
@@ -169,7 +167,7 @@ def _spread(layout: Layout) -> None:
     """Give each item its column: as near as may be to the middle of what it is joined to."""
     above, below = _linked(layout)
     for row in layout.rows:
-        _pack(row, [0.0] * len(row), layout.gap)
+        _pack(row, [0.0] * len(row), layout)
     widest = layout.width
     for row in layout.rows:
         shift = (widest - row[-1].left - row[-1].width) // 2
@@ -177,36 +175,66 @@ def _spread(layout: Layout) -> None:
             item.left += shift
     for nudge in range(NUDGES):
         for row in layout.rows if nudge % 2 == 0 else reversed(layout.rows):
-            wishes = []
-            for item in row:
-                ends = [*above.get(item.key, ()), *below.get(item.key, ())]
-                middle = _mean([float(layout.items[key].centre) for key in ends])
-                wishes.append((item.centre if middle is None else middle) - item.width // 2)
-            _pack(row, wishes, layout.gap, widest)
+            _pack(row, _wishes(row, layout, above, below), layout, widest)
+    _straighten_lanes(layout, above, below)
     first = min((row[0].left for row in layout.rows if row), default=0)
     for item in layout.items.values():
         item.left -= first
 
 
-def _steps(row: Sequence[Item], gap: int) -> list[int]:
+def _straighten_lanes(layout: Layout, above: dict[str, list[str]], below: dict[str, list[str]]) -> None:
+    """Move ways through rows to the column that they have in the next row, where no neighbour is in the way."""
+    for joined, rows in ((above, layout.rows), (below, layout.rows[::-1])):
+        for row in rows:
+            for at, item in enumerate(row):
+                if item.box is not None:
+                    continue
+                lanes = [other for key in joined.get(item.key, ()) if (other := layout.items[key]).box is None]
+                least = row[at - 1].left + row[at - 1].width + LANE_GAP if at else 0
+                most = row[at + 1].left - LANE_GAP - 1 if at + 1 < len(row) else layout.width - 1
+                if len(lanes) == 1 and least <= lanes[0].left <= most:
+                    item.left = lanes[0].left
+
+
+def _wishes(
+    row: Sequence[Item], layout: Layout, above: dict[str, list[str]], below: dict[str, list[str]]
+) -> list[float]:
+    """Return the first column that each item of a row wishes for; what hangs sideways on another goes along with it."""
+    wishes: list[float | None] = []
+    for item in row:
+        ends = [*above.get(item.key, ()), *below.get(item.key, ())]
+        middle = _mean([float(layout.items[key].centre) for key in ends])
+        wishes.append(None if middle is None else middle - item.width // 2)
+    for at, (item, following) in enumerate(pairwise(row)):
+        before = wishes[at]
+        if wishes[at + 1] is None and before is not None and layout.sides.cells(item.key, following.key):
+            wishes[at + 1] = before + item.width + layout.between(item, following)
+    for at in range(len(row) - 2, -1, -1):
+        after = wishes[at + 1]
+        if wishes[at] is None and after is not None and layout.sides.cells(row[at].key, row[at + 1].key):
+            wishes[at] = after - layout.between(row[at], row[at + 1]) - row[at].width
+    return [float(item.left) if wish is None else wish for item, wish in zip(row, wishes, strict=True)]
+
+
+def _steps(row: Sequence[Item], layout: Layout) -> list[int]:
     """Return the first columns of a row's items when they stand as close as they may."""
     steps = [0]
     for item, following in pairwise(row):
-        between = gap if item.box is not None and following.box is not None else LANE_GAP
-        steps.append(steps[-1] + item.width + between)
+        steps.append(steps[-1] + item.width + layout.between(item, following))
     return steps
 
 
-def _pack(row: Sequence[Item], wishes: Sequence[float], gap: int, cells: int | None = None) -> None:
+def _pack(row: Sequence[Item], wishes: Sequence[float], layout: Layout, cells: int | None = None) -> None:
     """Set the columns of a row in its order, none overlapping, with the least way from what each wishes for."""
-    steps = _steps(row, gap)
-    blocks: list[tuple[float, int]] = []
-    for wish, step in zip(wishes, steps, strict=True):
-        blocks.append((wish - step, 1))
+    steps = _steps(row, layout)
+    blocks: list[tuple[float, int, int]] = []
+    for item, wish, step in zip(row, wishes, steps, strict=True):
+        blocks.append((wish - step, 1 if item.box is not None else LANE_WEIGHT, 1))
         while len(blocks) > 1 and blocks[-2][0] > blocks[-1][0]:
-            (one, size), (other, more) = blocks[-2], blocks[-1]
-            blocks[-2:] = [((one * size + other * more) / (size + more), size + more)]
-    starts = [round(start) for start, size in blocks for _ in range(size)]
+            (one, weight, size), (other, heavier, more) = blocks[-2], blocks[-1]
+            both = (one * weight + other * heavier) / (weight + heavier)
+            blocks[-2:] = [(both, weight + heavier, size + more)]
+    starts = [round(start) for start, _, size in blocks for _ in range(size)]
     last = steps[-1] + row[-1].width
     ceiling = max((cells if cells is not None else last) - last, 0)
     for item, start, step in zip(row, starts, steps, strict=True):

@@ -6,6 +6,12 @@ from dataclasses import dataclass, field
 
 from memtui.render.pen import line_width
 from memtui.render.spans import Line, Role
+from memtui.render.widths import width
+
+LANE_GAP = 2
+
+AROUND_WORD = 6
+"""Cells of a line that runs sideways beside its word: a blank and two of the line at each end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +45,11 @@ class Link:
     bundle: str = ""
     role: Role = Role.DIM
     heavy: bool = False
+
+    @property
+    def word(self) -> str:
+        """Its label without the sign, which is another one in ASCII: what links are ordered by."""
+        return self.label.partition(" ")[2]
 
 
 @dataclass(slots=True)
@@ -84,13 +95,41 @@ class Crossing:
 
 
 @dataclass(slots=True)
+class Sides:
+    """Links that run sideways, by the boxes at their left and right ends; each box has at most one partner a side."""
+
+    links: dict[tuple[str, str], list[Link]] = field(default_factory=dict)
+
+    def cells(self, left: str, right: str) -> int:
+        """Return the cells between two neighbours of a row that their lines' words need; 0 where no line joins them."""
+        found = self.links.get((left, right))
+        return max(width(link.label) for link in found) + AROUND_WORD if found else 0
+
+
+@dataclass(slots=True)
 class Layout:
-    """Rows of items from top to bottom, and what runs between each and the next (below the last one too)."""
+    """Rows of items from top to bottom, what runs between each and the next (below the last one too), and sideways."""
 
     gap: int
     rows: list[list[Item]]
     gutters: list[list[Crossing]]
     items: dict[str, Item]
+    sides: Sides
+
+    def between(self, item: Item, following: Item) -> int:
+        """Return the cells that two neighbours of a row leave between them."""
+        usual = self.gap if item.box is not None and following.box is not None else LANE_GAP
+        return self.sides.cells(item.key, following.key) or usual
+
+    def groups(self, row: list[Item]) -> list[list[Item]]:
+        """Return a row's items, those that lines join sideways together."""
+        found: list[list[Item]] = []
+        for item in row:
+            if found and (found[-1][-1].key, item.key) in self.sides.links:
+                found[-1].append(item)
+            else:
+                found.append([item])
+        return found
 
     @property
     def width(self) -> int:

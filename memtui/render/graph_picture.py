@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from memtui.render.graph_canvas import DOWN, UP, Canvas
+from memtui.render.graph_canvas import DOWN, LEFT, RIGHT, UP, Canvas
 from memtui.render.graph_layout import BOX_GAP, lay_out
-from memtui.render.graph_parts import Box, Item, Layout, Link
-from memtui.render.graph_routes import route
+from memtui.render.graph_parts import Box, Item, Layout, Link, Sides
+from memtui.render.graph_routes import Routes, route
+from memtui.render.graph_rows import MANNERS, PLAIN, Manner
 from memtui.render.graph_words import Gutter, Run
 from memtui.render.pen import Pen, line_width
 from memtui.render.spans import Line, Role, Span
+from memtui.render.widths import width
+
+MOST_TRIED = 24
+"""Boxes of a picture that is arranged in several manners; more of them take too long."""
+
+SIDE_LINE = 2
+"""The line of a box, from its upper border, on which the first line leaves it sideways; above it the cursor stands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,14 +55,14 @@ def picture(
     With `labels` each line has its word, the arrowheads stand at the targets and the centre's box is double; without
     them lines branch freely and are read downwards.
     """
-    layout = lay_out(boxes, links, cells, gap)
-    gutters = route(layout, labels=labels, fan=not labels)
+    layout, routes = _arranged(boxes, links, cells, gap, pen.glyphs.ellipsis, labels=labels)
+    gutters = routes.gutters
     canvas = Canvas(ascii=pen.glyphs.rule == "-")
     margin = max((cells - layout.width) // 2, 0)
     rects: dict[str, Rect] = {}
     line = 0
     for row, gutter in zip(layout.rows, gutters, strict=True):
-        height = _height(row)
+        height = _height(row, layout.sides)
         for item in row:
             if item.box is not None:
                 rect = Rect(left=item.left + margin, top=line, width=item.width, height=height)
@@ -61,12 +70,60 @@ def picture(
                 _put_box(canvas, item.box, rect, double=labels and item.box.centre)
         line += height + gutter.height
     _put_lines(canvas, layout, gutters, rects, margin, labels=labels)
+    _put_sides(canvas, layout, rects)
     lines = canvas.lines(line)
     return Drawing(lines=lines, boxes=rects, width=max((line_width(one) for one in lines), default=0))
 
 
-def _height(row: Sequence[Item]) -> int:
-    return max((len(item.box.body) + 2 for item in row if item.box is not None), default=1)
+def _arranged(
+    boxes: Sequence[Box], links: Sequence[Link], cells: int, gap: int, ellipsis: str, *, labels: bool
+) -> tuple[Layout, Routes]:
+    """Return the arrangement that is easiest to follow, of several for a picture that is small enough."""
+    manners = (PLAIN,) if not labels else MANNERS if len(boxes) <= MOST_TRIED else MANNERS[:1]
+    found = [_Arrangement.of(boxes, links, cells, gap, ellipsis, manner, labels=labels) for manner in manners]
+    best = min(found, key=lambda one: one.cost)
+    return best.layout, best.routes
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrangement:
+    """One way to arrange a picture, and how hard it is to follow."""
+
+    layout: Layout
+    routes: Routes
+    cost: float
+
+    @classmethod
+    def of(
+        cls,
+        boxes: Sequence[Box],
+        links: Sequence[Link],
+        cells: int,
+        gap: int,
+        ellipsis: str,
+        manner: Manner,
+        *,
+        labels: bool,
+    ) -> _Arrangement:
+        """Arrange boxes and links in a manner."""
+        layout = lay_out(boxes, links, cells, gap, manner)
+        routes = route(layout, cells, ellipsis, labels=labels, fan=not labels)
+        return cls(layout, routes, _cost(layout, routes, cells))
+
+
+def _cost(layout: Layout, routes: Routes, cells: int) -> float:
+    """Return how hard a picture is to follow: its lines, where they cross, words left out, and what must be scrolled."""
+    lines = sum(
+        _height(row, layout.sides) + gutter.height for row, gutter in zip(layout.rows, routes.gutters, strict=True)
+    )
+    return lines + 2 * routes.crossings + 20 * routes.squeezed + 2 * max(layout.width - cells, 0)
+
+
+def _height(row: Sequence[Item], sides: Sides) -> int:
+    """Return the lines of a row of boxes: their bodies with borders, and a line for each of what runs sideways."""
+    joined = max((len(sides.links.get((one.key, other.key), ())) for one, other in pairwise(row)), default=0)
+    bodies = max((len(item.box.body) for item in row if item.box is not None), default=-1)
+    return max(bodies + 2, joined + SIDE_LINE + 1 if joined else 0)
 
 
 def _put_box(canvas: Canvas, box: Box, rect: Rect, *, double: bool) -> None:
@@ -83,7 +140,7 @@ def _put_lines(
     tops: list[int] = []
     line = 0
     for row, gutter in zip(layout.rows, gutters, strict=True):
-        height = _height(row)
+        height = _height(row, layout.sides)
         line += height
         tops.append(line)
         line += gutter.height
@@ -139,10 +196,30 @@ def _put_lanes(canvas: Canvas, layout: Layout, tops: Sequence[int], margin: int)
     """Draw the ways of nets through the rows that they pass."""
     nets = {run.net.number: run.net for gutter in layout.gutters for run in gutter}
     for at, row in enumerate(layout.rows):
-        height = _height(row)
+        height = _height(row, layout.sides)
         for item in row:
             if item.box is None:
                 net = nets[int(item.key.partition("/")[0])]
                 canvas.vertical(
                     net.number, item.centre + margin, tops[at] - height, tops[at] - 1, net.role, heavy=net.heavy
                 )
+
+
+def _put_sides(canvas: Canvas, layout: Layout, rects: Mapping[str, Rect]) -> None:
+    """Draw what runs sideways from box to box, each line with its word in its middle."""
+    number = -1
+    for (left, right), links in layout.sides.links.items():
+        one, other = rects[left], rects[right]
+        first, last = one.left + one.width, other.left - 1
+        for row, link in enumerate(links, start=one.top + SIDE_LINE):
+            canvas.horizontal(number, row, first, last, link.role, heavy=link.heavy)
+            for key, column, way in ((left, first - 1, RIGHT), (right, last + 1, LEFT)):
+                box = layout.items[key].box
+                double = box is not None and box.centre
+                if link.target == key:
+                    canvas.arrow(row, column, LEFT if way == RIGHT else RIGHT, link.role)
+                else:
+                    canvas.tee(row, column, way, Role.ACCENT if double else Role.TEXT, double=double, heavy=link.heavy)
+            start = first + (last - first + 1 - width(link.label) - 2) // 2
+            canvas.text(row, start, (Span(f" {link.label} ", link.role),))
+            number -= 1

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
-from memtui.render.graph_layout import LANE_GAP
-from memtui.render.graph_parts import Crossing, Item, Layout
+from memtui.render.graph_parts import LANE_GAP, Crossing, Item, Layout
 from memtui.render.graph_words import Gutter, Run, place_words
 
 MARGIN = 2
 """Ports keep so far from a box's corners."""
 
+NEAR = 3
+ASIDE = tuple(way * step for steps in (range(1, NEAR + 1), range(NEAR + 1, 24)) for step in steps for way in (1, -1))
+"""How far an end is moved aside, tried in this order."""
 
-def route(layout: Layout, *, labels: bool, fan: bool) -> list[Gutter]:
-    """Return a gutter for each row of boxes, the one below it.
+PORT_GAP = 4
+"""Columns from one port to the next, where there is room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Routes:
+    """A gutter for each row of boxes, the one below it; how many words were cut, and how often lines cross."""
+
+    gutters: list[Gutter]
+    squeezed: int = 0
+    crossings: int = 0
+
+
+def route(layout: Layout, cells: int, ellipsis: str, *, labels: bool, fan: bool) -> Routes:
+    """Return how the lines of a layout run, which stands in the middle of `cells`.
 
     With `labels` each net's word finds a place; with `fan` lines that branch keep within the width of the box that
     they come from where they can.
@@ -22,10 +39,28 @@ def route(layout: Layout, *, labels: bool, fan: bool) -> list[Gutter]:
     for at, crossings in enumerate(layout.gutters):
         gutter = Gutter(_runs(layout, crossings, fan), least=1 if at < len(layout.rows) - 1 else 0)
         _assign_tracks(gutter)
-        if labels:
-            place_words(gutter)
         gutters.append(gutter)
-    return gutters
+    if not labels:
+        return Routes(gutters)
+    margin = max((cells - layout.width) // 2, 0)
+    squeezed = place_words(gutters, -margin, max(cells - margin, layout.width), ellipsis)
+    return Routes(gutters, squeezed, sum(map(_crossings, gutters)))
+
+
+def _crossings(gutter: Gutter) -> int:
+    """Return how often lines cross between two rows."""
+    count = 0
+    bent = [run for run in gutter.runs if run.track is not None]
+    for run in bent:
+        first, last, track = run.first, run.last, run.track or 0
+        for other in gutter.runs:
+            if other is not run:
+                above = other.track is None or other.track > track
+                below = other.track is None or other.track < track
+                tops = other.tops.values() if above else ()
+                bottoms = other.bottoms.values() if below and other.track is not None else ()
+                count += sum(first < column < last for column in (*tops, *bottoms))
+    return count
 
 
 def _runs(layout: Layout, crossings: Sequence[Crossing], fan: bool) -> list[Run]:
@@ -36,7 +71,8 @@ def _runs(layout: Layout, crossings: Sequence[Crossing], fan: bool) -> list[Run]
             for key in getattr(run, side):
                 users.setdefault(key, []).append(run)
         for key, those in users.items():
-            for run, column in zip(_in_order(those, key, layout), _ports(layout.items[key], len(those)), strict=True):
+            ordered = _in_order(those, key, layout)
+            for run, column in zip(ordered, _ports(layout.items[key], ordered, side, layout), strict=True):
                 getattr(run, side)[key] = column
     for run in runs:
         if fan:
@@ -56,10 +92,26 @@ def _in_order(runs: list[Run], key: str, layout: Layout) -> list[Run]:
     return sorted(runs, key=middle)
 
 
-def _ports(item: Item, count: int) -> list[int]:
-    if count == 1 or item.box is None:
+def _ports(item: Item, runs: Sequence[Run], side: str, layout: Layout) -> list[int]:
+    """Return where nets leave a box, in their order: evenly, but straight on to a way through the next row."""
+    count = len(runs)
+    if item.box is None or (count == 1 and item.width < 2 * MARGIN + 1):
         return [item.centre] * count
-    return [item.left + (place + 1) * (item.width - 1) // (count + 1) for place in range(count)]
+    even = [item.left + (place + 1) * (item.width - 1) // (count + 1) for place in range(count)]
+    wishes = []
+    for run, column in zip(runs, even, strict=True):
+        others = [layout.items[key] for key in (run.bottoms if side == "tops" else run.tops)]
+        lane = others[0].centre if len(others) == 1 and others[0].box is None else column
+        wishes.append(lane if _inside(item, lane) else column)
+    if wishes == even:
+        return [item.centre] if count == 1 else even
+    step = min([PORT_GAP, *(after - before for before, after in pairwise(even))])
+    for place in range(1, count):
+        wishes[place] = max(wishes[place], wishes[place - 1] + step)
+    ceiling = max(item.left + item.width - 1 - MARGIN, even[-1])
+    for place in range(count - 1, -1, -1):
+        wishes[place] = min(wishes[place], ceiling - (count - 1 - place) * step)
+    return wishes
 
 
 def _inside(item: Item, column: int) -> bool:
@@ -100,10 +152,12 @@ def _part(runs: Sequence[Run], layout: Layout) -> None:
             if taken.get(column, run.net.number) == run.net.number:
                 continue
             beside = _columns_beside(item, key, runs, layout)
-            for step in (1, -1, 2, -2, 3, -3):
+            for step in ASIDE:
                 there = column + step
                 room = _inside(item, there) if item.box is not None else abs(step) < LANE_GAP and there >= 0
-                if room and there not in taken and not beside.intersection((there - 1, there, there + 1)):
+                # Where ends stand close they may come next to each other, but never into one column.
+                near = (there - 1, there, there + 1) if abs(step) <= NEAR else (there,)
+                if room and there not in taken and beside.isdisjoint(near):
                     run.bottoms[key] = there
                     if item.box is None:
                         item.left = there

@@ -12,6 +12,7 @@ from memtui.domain.drafts import Edit
 from memtui.domain.errors import StoreUnavailable
 from memtui.domain.kinds import Status
 from memtui.services import remember
+from memtui.tui.picture import settle
 from memtui.tui.views import graph_scene
 from tests.snapshots.running import running, still_world  # noqa: F401
 from tests.tui.graphs import add, centre_on, chain, link, say, star
@@ -33,7 +34,7 @@ async def test_without_a_selection_the_most_related_memory_is_the_centre() -> No
     async with running((80, 24), view="graph") as screens:
         assert title(screens).startswith("Switched from PostgreSQL to MongoDB")
         assert "Switched from PostgreSQL to MongoDB" in screens.lines[1]
-        assert screens.lines[1].endswith("depth 1   kinds all   3 of 3 shown")
+        assert screens.lines[1].endswith("depth 2   kinds all   3 of 3 shown")
         assert "╔" in screens.text
         assert "» supersedes" in screens.text
         assert screens.lines[-2].startswith(" ╔═╗ centre · on Switched from PostgreSQL")
@@ -54,7 +55,7 @@ async def test_what_is_selected_in_another_view_comes_into_the_centre_and_backsp
 async def test_walking_sets_the_selection_and_leaves_the_centre() -> None:
     async with running((80, 24), view="graph") as screens:
         before = screens.view.centre
-        await screens.press("j")
+        await screens.press("J")
         assert screens.view.cursor != before
         assert f"m{screens.app.selection.number}" == screens.view.cursor
         assert screens.view.centre == before
@@ -115,10 +116,13 @@ async def test_a_walk_of_ten_steps_leads_back_by_backspace() -> None:
         assert screens.said == "This is where you started."
 
 
-async def test_depth_goes_from_one_to_three_steps() -> None:
+async def test_two_steps_are_shown_where_they_fit_until_another_depth_is_asked_for() -> None:
     async with running((80, 24), view="graph") as screens:
         numbers = chain(screens, 6)
         await centre_on(screens, numbers[0])
+        assert "depth 2" in screens.lines[1]
+        assert len(screens.view.scene.nodes) == 3
+        await screens.press("minus")
         assert len(screens.view.scene.nodes) == 2
         await screens.press("minus")
         assert screens.said == "One step is the least."
@@ -127,10 +131,38 @@ async def test_depth_goes_from_one_to_three_steps() -> None:
         assert len(screens.view.scene.nodes) == 4
         await screens.press("plus")
         assert screens.said == "3 steps are as far as it goes."
+        await centre_on(screens, numbers[1])
+        assert "depth 3" in screens.lines[1]
+
+
+async def test_where_two_steps_do_not_fit_one_is_shown_and_a_wider_screen_shows_both() -> None:
+    async with running((80, 24), view="graph") as screens:
+        hub, rays = star(screens, 4)
+        for at, ray in enumerate(rays):
+            for side in ("left", "right"):
+                link(screens, add(screens, f"Spoke {at} at the {side} of this ray", 50), ray)
+        await centre_on(screens, hub)
+        assert "depth 1" in screens.lines[1]
+        assert "5 of 13 shown" in screens.lines[1]
+        await screens.pilot.resize_terminal(160, 50)
+        await settle(screens.pilot)
+        assert "depth 2" in screens.lines[1]
+        assert "13 of 13 shown" in screens.lines[1]
+        assert screens.view.canvas.drawing.width <= screens.view.canvas.size.width
+
+
+async def test_a_hub_shows_what_fills_two_screens_and_says_how_the_rest_is_seen() -> None:
+    async with running((80, 24), view="graph") as screens:
+        hub, _ = star(screens, 60)
+        await centre_on(screens, hub)
+        assert len(screens.view.canvas.drawing.boxes) == 18
+        assert screens.view.canvas.drawing.width <= 80
+        assert "18 of 61 shown" in screens.lines[1]
+        assert "+43 more: enter lists" in screens.text
 
 
 async def test_a_hub_shows_forty_boxes_and_lists_the_rest_to_centre_on() -> None:
-    async with running((80, 24), view="graph") as screens:
+    async with running((160, 50), view="graph") as screens:
         hub, rays = star(screens, 60)
         await centre_on(screens, hub)
         assert len(screens.view.canvas.drawing.boxes) == 40
@@ -155,6 +187,7 @@ async def test_a_click_on_the_count_of_a_box_lists_what_it_counts() -> None:
     async with running((80, 24), view="graph") as screens:
         numbers = chain(screens, 4)
         await centre_on(screens, numbers[1])
+        await screens.press("minus")
         canvas, key = screens.view.canvas, f"m{numbers[2]}"
         box = canvas.drawing.boxes[key]
         at = next(line for line in range(box.top, box.top + box.height) if canvas.text_in(key, line) == "+1 more")
@@ -421,9 +454,9 @@ async def test_what_was_shown_comes_back_in_the_next_run() -> None:
         view = screens.view
         view.depth, view.form, view.centre = 1, "boxes", None
         view.restore(kept)
-        assert (view.depth, view.form, view.centre) == (2, "tree", f"m{numbers[1]}")
+        assert (view.depth, view.form, view.centre) == (3, "tree", f"m{numbers[1]}")
         view.restore({"centre": "m9x", "depth": 9, "form": 3, "kinds": "all", "split": "wide"})
-        assert (view.depth, view.form) == (2, "tree")
+        assert (view.depth, view.form) == (3, "tree")
 
 
 async def test_while_a_graph_loads_slowly_the_old_one_stays_dim(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -458,7 +491,7 @@ async def test_a_store_that_cannot_be_read_leaves_the_picture_and_says_so(monkey
             await screens.press("plus")
         assert screens.lines[2:20] == picture
         assert "The store is locked by another program." in screens.said
-        await screens.press("r", "j")
+        await screens.press("r", "J")
         assert screens.view.cursor != screens.view.centre
 
 
@@ -476,7 +509,7 @@ async def test_on_the_desk_it_is_the_picture_alone_one_step_deep() -> None:
         view = screens.view
         assert (view.NAME, view.compact, view.depth) == ("graph", True, 1)
         assert not view.pane.display
-        await screens.press("j", "w")
+        await screens.press("J", "w")
         assert view.cursor != view.centre
         assert screens.said == "A pane of the Desk has no reasons; z gives it the screen."
         await screens.press("enter")

@@ -161,7 +161,7 @@ async def test_boxes_with_wide_letters_and_emoji_keep_their_borders() -> None:
             for place in range(box.top + 1, box.top + box.height - 1):
                 strip = screens.view.canvas.render_line(place - screens.view.canvas.scroll_offset.y)
                 right = strip.crop(box.left + box.width - 1, box.left + box.width).text
-                assert right in "│║"
+                assert right in "│║◄►├╟"
                 assert strip.cell_length == 80 == width(strip.text)
 
 
@@ -181,7 +181,7 @@ async def test_the_picture_is_exported_as_it_is_shown() -> None:
         text = exported(screens.view, "text")
         assert "╔" in text
         assert "» supersedes" in text
-        assert "depth 1, 3 of 3 shown" in text
+        assert "depth 2, 3 of 3 shown" in text
         table = exported(screens.view, "CSV")
         assert table.splitlines()[0] == "from,kind,to,status of both,rests on"
         assert "supersedes" in table
@@ -227,7 +227,7 @@ def sight(screens) -> tuple:
 
 async def test_a_memory_with_thousands_of_links_opens_as_forty_boxes_and_a_count() -> None:
     """HC29: a bounded neighbourhood with what is left out counted, never the whole store."""
-    async with running((80, 24), view="graph") as screens:
+    async with running((160, 50), view="graph") as screens:
         hub, others = _wheel(screens, 1500)
         await centre_on(screens, hub)
         assert len(screens.view.canvas.drawing.boxes) == 40

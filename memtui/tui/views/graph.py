@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
@@ -17,10 +16,8 @@ from memtui.render.graph_picture import Drawing
 from memtui.render.spans import Line, Role, Span
 from memtui.tui.views import graph_scene, graph_words
 from memtui.tui.views.base import FooterKey
-from memtui.tui.views.graph_acts import SPLITS
 from memtui.tui.views.graph_finding import GraphFinding
 from memtui.tui.views.graph_pane import GraphPane
-from memtui.tui.views.graph_parts import FORMS
 from memtui.tui.views.graph_rows import TreeRows
 from memtui.tui.views.graph_words import Step
 from memtui.tui.widgets.canvas import Canvas
@@ -33,8 +30,6 @@ if TYPE_CHECKING:
 
 READING_PAUSE = 0.04
 """Seconds that the cursor rests before more is fetched of its node; what is known is shown at once."""
-
-DEPTHS = (1, 2, 3)
 
 
 class _Coming(NamedTuple):
@@ -73,7 +68,7 @@ class GraphView(GraphFinding):
     def compose(self) -> ComposeResult:
         """Compose picture, tree, found ones and pane."""
         if self.compact:
-            self.depth = 1
+            self.depth, self.by_room = 1, False
         with Horizontal(id="graph-body"):
             with Vertical(id="graph-picture"):
                 yield Canvas(id="graph-canvas")
@@ -185,6 +180,8 @@ class GraphView(GraphFinding):
     def _show(self, scene: Scene, cursor: str | None, rows: TreeRows | None) -> None:
         first, marked = self.scene is None, self.marked
         self.scene, self.centre = scene, scene.graph.centre
+        if self.by_room:
+            self.depth = scene.question.depth
         cursor = cursor if cursor in scene.nodes else self.centre
         self._draw_canvas(scene, cursor)
         if rows is not None:
@@ -262,8 +259,12 @@ class GraphView(GraphFinding):
         self._show_head()
 
     def on_canvas_resized(self) -> None:
-        """Draw for the new width."""
-        if self.scene is not None and self.scene.cells != max(self._cells, graph_scene.LEAST_CELLS):
+        """Draw for the new width; where the depth follows the room, another one may be right."""
+        if self.scene is None or self.scene.cells == max(self._cells, graph_scene.LEAST_CELLS):
+            return
+        if self.by_room:
+            self.ask()
+        else:
             self.start(self._draw_anew(), group="draw", exclusive=True)
 
     async def _draw_anew(self) -> None:
@@ -275,23 +276,3 @@ class GraphView(GraphFinding):
             if self.scene is scene:
                 self.scene = replace(fresh, names=scene.names)
                 self._draw_canvas(self.scene, self.canvas.cursor)
-
-    # --- between runs --------------------------------------------------------------------------
-
-    def remember(self) -> Mapping[str, Any]:
-        """Return centre, switches and split."""
-        kept = {"centre": self.centre, "depth": self.depth, "kinds": sorted(self.kinds), "hidden": self.hidden}
-        return {**kept, "form": self.form, "split": self.split}
-
-    def restore(self, kept: Mapping[str, Any]) -> None:
-        """Take up centre, switches and split of an earlier run, as far as they make sense."""
-        centre, kinds = kept.get("centre"), kept.get("kinds")
-        if isinstance(centre, str) and centre[:1] in ("m", "e") and centre[1:].isdecimal():
-            self.centre = centre
-        if isinstance(kinds, list):
-            self.kinds = frozenset(kind for kind in kinds if isinstance(kind, str))
-        self.depth = kept["depth"] if kept.get("depth") in DEPTHS and not self.compact else self.depth
-        self.hidden = kept.get("hidden") is True
-        self.form = kept["form"] if kept.get("form") in FORMS else self.form
-        self.split = kept["split"] if kept.get("split") in SPLITS else None
-        self._arrange()

@@ -91,7 +91,7 @@ class GraphActs(GraphParts):
         self._set_depth(self.depth - 1)
 
     def _set_depth(self, depth: int) -> None:
-        self.depth = depth
+        self.depth, self.by_room = depth, False
         self.ask()
         self.say(f"{depth} step{'s' if depth > 1 else ''} around the centre.")
 

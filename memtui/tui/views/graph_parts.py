@@ -30,6 +30,8 @@ class GraphParts(View):
     def __init__(self) -> None:
         super().__init__()
         self.depth = 1
+        self.by_room = True
+        """Whether the depth follows the room: until more or fewer steps are asked for."""
         self.kinds: frozenset[str] = frozenset()
         self.hidden = False
         self.form = FORMS[0]
@@ -126,7 +128,13 @@ class GraphParts(View):
     def question(self, centre: str | None = None, *, instead: bool = False) -> Question:
         """Return what to ask for with the present switches."""
         return Question(
-            centre=centre or self.centre, depth=self.depth, kinds=self.kinds, hidden=self.hidden, instead=instead
+            centre=centre or self.centre,
+            depth=self.depth,
+            lines=max(self.size.height - (0 if self.beside or self.compact else 1), 0),
+            by_room=self.by_room,
+            kinds=self.kinds,
+            hidden=self.hidden,
+            instead=instead,
         )
 
     def apply_split(self) -> None:

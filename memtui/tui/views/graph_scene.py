@@ -24,16 +24,26 @@ if TYPE_CHECKING:
 LEAST_CELLS = 40
 """No picture is drawn for less; it scrolls."""
 
+BOX_ROOM = (26, 6)
+"""Cells and lines that a box takes with what is around it."""
+
+LEAST_BOXES = 12
+"""As many boxes are shown however small the room is."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """What to show: around which node (None: where the store has most links), how far, which kinds, what else is hidden.
 
+    `lines` is the height of the picture's room: of a hub only what fills two screens is shown, and with `by_room` the
+    depth is two steps where those fit into it, else one.
     `instead` lets another centre stand in for one that is gone: for a place that an earlier run kept.
     """
 
     centre: str | None = None
     depth: int = 1
+    lines: int = 0
+    by_room: bool = False
     kinds: frozenset[str] = frozenset()
     hidden: bool = False
     instead: bool = False
@@ -64,6 +74,11 @@ class Scene:
     def markable(self) -> frozenset[str]:
         """The boxes that acts on memories can apply to."""
         return frozenset(key for key, node in self.nodes.items() if node.memory is not None)
+
+    @property
+    def fits(self) -> bool:
+        """Whether the picture is seen without scrolling."""
+        return self.drawing.width <= self.cells and len(self.drawing.lines) <= self.question.lines
 
     @property
     def total(self) -> int:
@@ -105,13 +120,33 @@ def scene(workspace: Workspace, question: Question, pen: Pen, cells: int, roomy:
     centre = _centre(workspace, question)
     if centre is None:
         return None
-    found = graph.neighbourhood(
-        workspace, centre, depth=question.depth, kinds=question.kinds, look=question.look, proposals=True
-    )
-    shown = drawn(workspace, replace(question, centre=found.centre, instead=False), found, pen, cells, roomy)
-    if len(found.nodes) > 1 or not isinstance(centre, int):
+    depth = 1 if question.by_room else question.depth
+    shown = _around(workspace, centre, replace(question, depth=depth), pen, cells, roomy)
+    if question.by_room and shown.fits:
+        further = _around(workspace, centre, replace(question, depth=2), pen, cells, roomy)
+        shown = further if further.fits else shown
+    if len(shown.nodes) > 1 or not isinstance(centre, int):
         return shown
     return replace(shown, names=len(graph.beyond(workspace, centre, kinds=question.kinds, look=question.look).names))
+
+
+def _around(workspace: Workspace, centre: int | Entity, question: Question, pen: Pen, cells: int, roomy: bool) -> Scene:
+    found = graph.neighbourhood(
+        workspace,
+        centre,
+        depth=question.depth,
+        kinds=question.kinds,
+        look=question.look,
+        limit=most_boxes(cells, question.lines),
+        proposals=True,
+    )
+    return drawn(workspace, replace(question, centre=found.centre, instead=False), found, pen, cells, roomy)
+
+
+def most_boxes(cells: int, lines: int) -> int:
+    """Return how many boxes fill two screens of this room; all that a picture may have where its height is not known."""
+    a_row, rows = max(cells, LEAST_CELLS) // BOX_ROOM[0], 2 * lines // BOX_ROOM[1]
+    return min(max(a_row * rows, LEAST_BOXES), graph.MOST_NODES) if lines else graph.MOST_NODES
 
 
 def drawn(
@@ -121,7 +156,7 @@ def drawn(
     cells = max(cells, LEAST_CELLS)
     nodes = {node.key: node for node in found.nodes}
     undrawn = sum(edge.source != edge.target for edge in found.edges) - len(drawn_edges(found))
-    drawing = draw(found, pen, cells, roomy=roomy)
+    drawing = draw(found, pen, cells, roomy=roomy, opens=True)
     return Scene(
         question=question, graph=found, drawing=drawing, cells=cells, pen=pen, nodes=nodes, undrawn=max(undrawn, 0)
     )

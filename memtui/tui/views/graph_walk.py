@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from memtui.render.graph_edges import node_title
 from memtui.render.spans import Line
 from memtui.tui.screens import moves
 from memtui.tui.views import graph_rows, graph_scene, graph_words
-from memtui.tui.views.graph_acts import GraphActs
+from memtui.tui.views.graph_acts import SPLITS, GraphActs
+from memtui.tui.views.graph_parts import FORMS
 from memtui.tui.views.graph_rows import TreeRows
 from memtui.tui.widgets.canvas import Canvas
 from memtui.tui.widgets.line_list import LineList
@@ -18,6 +19,8 @@ from memtui.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from memtui.tui.views.graph_scene import Scene
+
+DEPTHS = (1, 2, 3)
 
 
 class GraphWalk(GraphActs):
@@ -241,3 +244,25 @@ class GraphWalk(GraphActs):
             self.pane.reasons_only = not beside
             self.pane.refresh_lines()
         self.apply_split()
+
+    # --- between runs --------------------------------------------------------------------------
+
+    def remember(self) -> Mapping[str, Any]:
+        """Return centre, switches and split."""
+        depth = None if self.by_room else self.depth
+        kept = {"centre": self.centre, "depth": depth, "kinds": sorted(self.kinds), "hidden": self.hidden}
+        return {**kept, "form": self.form, "split": self.split}
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Take up centre, switches and split of an earlier run, as far as they make sense."""
+        centre, kinds = kept.get("centre"), kept.get("kinds")
+        if isinstance(centre, str) and centre[:1] in ("m", "e") and centre[1:].isdecimal():
+            self.centre = centre
+        if isinstance(kinds, list):
+            self.kinds = frozenset(kind for kind in kinds if isinstance(kind, str))
+        if kept.get("depth") in DEPTHS and not self.compact:
+            self.depth, self.by_room = kept["depth"], False
+        self.hidden = kept.get("hidden") is True
+        self.form = kept["form"] if kept.get("form") in FORMS else self.form
+        self.split = kept["split"] if kept.get("split") in SPLITS else None
+        self._arrange()

@@ -27,7 +27,7 @@ class BoxView(MainPane, can_focus=True, inherit_bindings=False):
     """Shows a `Drawing` by the Line API; `Canvas` adds the keys.
 
     The cursor is a box's key, not its place: in another drawing it stays on its box, and that box stays where it
-    is on the screen. `cursor_glyph` and `mark_glyph` are drawn on the left border of a box.
+    is on the screen. `cursor_glyph` is drawn on the left border of a box, `mark_glyph` beside it: no line ends there.
     """
 
     ALLOW_SELECT = False
@@ -212,7 +212,7 @@ class BoxView(MainPane, can_focus=True, inherit_bindings=False):
                 if place == rect.top + 1:
                     strip = _laid_over(strip, self._sign(self.cursor_glyph, chosen=True), rect.left)
             if key in self.marks and place == rect.top + 2:
-                strip = _laid_over(strip, self._sign(self.mark_glyph, chosen=key == self.cursor), rect.left)
+                strip = _laid_over(strip, self._sign(self.mark_glyph, chosen=key == self.cursor), rect.left + 1)
         return strip
 
     def _sign(self, glyph: str, *, chosen: bool) -> Strip:

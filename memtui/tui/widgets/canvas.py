@@ -13,7 +13,7 @@ from memtui.render.graph import step
 from memtui.tui.widgets.box_view import BoxView
 from memtui.tui.widgets.list_keys import move_bindings
 
-NOTE = re.compile(r"\+[\d,]+ more")
+NOTE = re.compile(r"\+[\d,]+ more(: enter lists)?")
 """The line of a box that counts what is not shown around it."""
 
 NOTHING = {

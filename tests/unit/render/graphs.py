@@ -166,6 +166,7 @@ def any_graph(seed: int, size: int) -> Graph:
     """Return a connected graph of so many nodes with all kinds of links, titles in narrow and wide characters."""
     draw = random.Random(seed)
     words = ["token", "deploy", "数据库", "Größe", "src/a/b.tsx", "retry", "cache", "的", "pipeline", "e\u0301t\u00e9"]
+    words += ["\U0001f680", "\u26a0\ufe0f", "\U0001f469\u200d\U0001f4bb", "한글"]
     kinds = [kind.value for kind in RelationKind]
     nodes = [
         node(
@@ -177,15 +178,20 @@ def any_graph(seed: int, size: int) -> Graph:
         )
         for number in range(1, size + 1)
     ]
-    links: dict[tuple[int, int], str] = {}
+    links: dict[tuple[int, str, int], None] = {}
+
+    def link(one: int, other: int) -> None:
+        newer, older = (one, other) if draw.random() < 0.6 else (other, one)
+        links[newer, draw.choice(kinds), older] = None
+
     for number in range(2, size + 1):
-        other = 1 if draw.random() < 0.4 else draw.randrange(1, number)
-        links[(number, other) if draw.random() < 0.6 else (other, number)] = draw.choice(kinds)
-    for _ in range(size // 4):
-        one, other = (draw.sample(range(1, size + 1), 2)) if size > 1 else (1, 1)
-        if one != other and (other, one) not in links:
-            links[one, other] = draw.choice(kinds)
-    return graph(nodes, [(newer, kind, older) for (newer, older), kind in links.items()])
+        link(number, 1 if draw.random() < 0.4 else draw.randrange(1, number))
+    for _ in range(size // 4 if size > 1 else 0):
+        link(*draw.sample(range(1, size + 1), 2))
+    # Some pairs have several links.
+    for newer, _, older in draw.sample(list(links), len(links) // 6):
+        link(newer, older)
+    return graph(nodes, links)
 
 
 def same(name: str, drawn: str) -> None:
@@ -206,7 +212,8 @@ _WAYS = {
     "╠": (UP, DOWN, RIGHT), "╣": (UP, DOWN, LEFT), "╦": (DOWN, LEFT, RIGHT), "╩": (UP, LEFT, RIGHT),
     "┼": (UP, DOWN, LEFT, RIGHT), "╬": (UP, DOWN, LEFT, RIGHT),
 }  # fmt: skip
-_PORTS = "▲▼┬┴╤╧╥╨╦╩"
+_HEADS = "▲▼◄►"
+_PORTS = "▲▼┬┴╤╧╥╨╦╩" + "◄►├┤╞╡╟╢╠╣"
 
 
 class Reader:
@@ -218,8 +225,28 @@ class Reader:
         for row, one in enumerate(drawing.lines):
             column = 0
             for character in plain(one):
-                self.cells[row, column] = character
-                column += width(character)
+                if size := width(character):
+                    self.cells[row, column] = character
+                    column += size
+        self.texts = {row: list(self._texts(row)) for row in range(len(drawing.lines))}
+
+    def _texts(self, row: int) -> Iterator[tuple[int, str]]:
+        """Yield the words between the boxes of a line: their first column, and the text."""
+        outside = {column: sign for (at, column), sign in self.cells.items() if at == row}
+        for box in self.boxes.values():
+            if box.top <= row < box.top + box.height:
+                outside = {at: sign for at, sign in outside.items() if not box.left <= at < box.left + box.width}
+        start, text = 0, ""
+        for column in range(max(outside, default=-1) + 3):
+            sign = outside.get(column, " ")
+            after = outside.get(column + 1, " ")
+            if (sign in _WAYS or sign == " ") and not (text and sign == " " and after not in (*_WAYS, " ")):
+                if text:
+                    yield start, text
+                text = ""
+            else:
+                start = start if text else column
+                text += sign
 
     def ports(self, key: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         """Yield where lines leave a box: the cell of its border and the way out."""
@@ -228,20 +255,38 @@ class Reader:
             for column in range(box.left + 1, box.left + box.width - 1):
                 if self.cells.get((row, column), "") in _PORTS:
                     yield (row, column), way
+        for column, way in ((box.left, LEFT), (box.left + box.width - 1, RIGHT)):
+            for row in range(box.top + 1, box.top + box.height - 1):
+                if self.cells.get((row, column), "") in _PORTS:
+                    yield (row, column), way
 
     def reached(self, key: str) -> set[tuple[str, bool, bool]]:
         """Return the boxes that lines from a box lead to: (key, arrowhead there, arrowhead here)."""
-        found = set()
+        return {(other, there, here) for other, there, here, _ in self.traced(key)}
+
+    def traced(self, key: str) -> Iterator[tuple[str, bool, bool, set[tuple[int, int]]]]:
+        """Yield where each line from a box leads: (key, arrowhead there, arrowhead here, the cells on the way)."""
         for start, way in self.ports(key):
-            here = self.cells[start] in "▲▼"
-            for end in self._ends(start, way):
+            here = self.cells[start] in _HEADS
+            ends, cells = self._walk(start, way)
+            for end in ends:
                 other = self._box_at(end)
                 if other is not None and (other, end) != (key, start):
-                    found.add((other, self.cells[end] in "▲▼", here))
+                    yield other, self.cells[end] in _HEADS, here, cells
+
+    def words(self, cells: set[tuple[int, int]]) -> set[str]:
+        """Return the texts on a line, or beside it with a blank between."""
+        found = set()
+        for row in {row for row, _ in cells}:
+            for start, text in self.texts.get(row, ()):
+                end = start + width(text)
+                if any((row, column) in cells for column in range(start - 2, end + 2)):
+                    found.add(text)
         return found
 
-    def _ends(self, start: tuple[int, int], way: tuple[int, int]) -> set[tuple[int, int]]:
+    def _walk(self, start: tuple[int, int], way: tuple[int, int]) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
         ends: set[tuple[int, int]] = set()
+        cells: set[tuple[int, int]] = set()
         seen = set()
         todo = [(start, way)]
         while todo:
@@ -254,6 +299,8 @@ class Reader:
             if sign in _PORTS and self._on_border(row, column):
                 ends.add((row, column))
                 continue
+            assert self._box_at((row, column)) is None, f"a line from {start} runs into a box at {row}, {column}"
+            cells.add((row, column))
             ways = _WAYS.get(sign)
             back = (-down, -across)
             if ways is None or back not in ways:
@@ -262,7 +309,7 @@ class Reader:
                     raise AssertionError(f"a line from {start} leads nowhere")
                 continue
             todo += [((row, column), onward) for onward in ways if onward != back]
-        return ends
+        return ends, cells
 
     def _on_border(self, row: int, column: int) -> bool:
         return any(_on(box, row, column) for box in self.boxes.values())
@@ -272,4 +319,7 @@ class Reader:
 
 
 def _on(box: Rect, row: int, column: int) -> bool:
-    return row in (box.top, box.top + box.height - 1) and box.left <= column < box.left + box.width
+    """Say whether a cell belongs to a box's border."""
+    down, across = row - box.top, column - box.left
+    inside = 0 <= down < box.height and 0 <= across < box.width
+    return inside and (down in (0, box.height - 1) or across in (0, box.width - 1))
