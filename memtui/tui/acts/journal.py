@@ -30,6 +30,7 @@ async def undone(view: View) -> tuple[Outcome, int]:
     """Take back this person's newest act; return the outcome and of how many changes the act was."""
     from memtui.services import history
 
+    refuse_second(view)
     # The lane of writes, so that what was asked for before is in the journal already.
     newest = await view.gateway.run_in(Lane.WRITES, "", history.undoable)
     changes = newest.changes if newest is not None else 0
@@ -40,6 +41,7 @@ async def do_redo(view: View) -> None:
     """Take back the newest undo."""
     from memtui.services import history
 
+    refuse_second(view)
     newest = await view.gateway.run_in(Lane.WRITES, "", history.redoable)
     changes = newest.changes if newest is not None else 0
     outcome = await taken_back(view, "redo", changes, history.redo)
@@ -56,10 +58,15 @@ async def taken_back(
     **kwargs: P.kwargs,
 ) -> Outcome:
     """Run an undo or a redo, a long one in the lane of long work; raises Refused while another one is under way."""
-    if any(job.lane is Lane.LONG and job.title in TITLES for job in view.gateway.jobs):
-        raise Refused("An undo is under way; esc stops it.")
+    refuse_second(view)
     lane = Lane.LONG if changes > MANY else Lane.WRITES
     return await view.gateway.run_in(lane, title, service, *args, **kwargs)
+
+
+def refuse_second(view: View) -> None:
+    """Raise Refused while a long undo or redo is under way."""
+    if any(job.lane is Lane.LONG and job.title in TITLES for job in view.gateway.jobs):
+        raise Refused("An undo is under way; esc stops it.")
 
 
 def stopped(view: View, outcome: Outcome, changes: int, *, verb: str = "undo") -> str:
