@@ -11,7 +11,7 @@ from memtui.domain.errors import Cancelled, MemtuiError, Refused, UndoBlocked
 from memtui.domain.kinds import ConflictState, Status
 from memtui.domain.records import Memory
 from memtui.domain.verdicts import Verdict
-from memtui.services import history, journal, remember, review, sitting_detail, sittings, undoing
+from memtui.services import history, journal, ledger, remember, review, sitting_detail, sittings, undoing
 from memtui.services.workspace import Workspace
 
 from .test_review import at, decide, now, number
@@ -263,3 +263,27 @@ def test_words_and_memories_look_for_single_verdicts(book: Workspace, three: Thr
     assert not journal.journal(book, "host").sittings
     assert not journal.journal(book, f"memory:{three['host'][0].id}").sittings
     assert journal.journal(book, "who:me what:resolve").sittings
+
+
+def test_many_verdicts_that_are_stopped_while_they_are_written_change_nothing(
+    book: Workspace,
+    three: Three,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ledger, "REPORT", 1)
+    before, count = rows(book), book.store.reads.count_batches()
+    seen: list[int] = []
+
+    def stop(done: int, total: int | None, what: str) -> None:
+        seen.append(done)
+        if done == 2:
+            raise Cancelled
+
+    handles = [at(conflict) for conflict in review.conflict_reports(book)]
+    outcome = review.decide(book, handles, Verdict.NEWER, progress=stop)
+    assert outcome.sentence == "Stopped; nothing was changed."
+    assert outcome.batch is None
+    assert seen == sorted(seen)
+    assert seen[-1] == 2
+    assert rows(book) == before
+    assert book.store.reads.count_batches() == count
