@@ -218,11 +218,11 @@ def carry_out(
             for start in range(0, len(wanted), CHUNK):
                 if start:
                     counts = _tally(made.verdicts, earlier)
-                    work.checkpoint({"counts": counts}, _counts(*counts) + mark)
+                    work.checkpoint({"counts": counts}, _counts(*counts, least=1) + mark)
                     progress(start, len(wanted), "move")
                 _write(workspace, work, wanted[start : start + CHUNK], policy, made, by_hand)
             if made.after:
-                work.summarise(_counts(*_tally(made.verdicts, earlier)) + mark)
+                work.summarise(_counts(*_tally(made.verdicts, earlier), least=1) + mark)
                 made.batch = work.batch_number
     except Cancelled:
         made.stopped = True
@@ -236,7 +236,7 @@ def _unfinished(workspace: Workspace, mark: str) -> tuple[int | None, Sequence[i
     """Return this actor's newest evaluation where it was stopped halfway, and what it has moved."""
     for batch in workspace.store.reads.batches(1, actor=workspace.actor.name, action=ACTION):
         own = batch.actor_kind is workspace.actor.kind and batch.undone_by is None and not batch.adopted
-        if batch.partial and own and batch.summary.endswith(mark or "archived"):
+        if batch.partial and own and (batch.summary.endswith(mark) if mark else not batch.summary.endswith(")")):
             return batch.number, batch.resume.get("counts", (0, 0, 0))
     return None, (0, 0, 0)
 
@@ -293,5 +293,6 @@ def _tally(verdicts: Sequence[Verdict], earlier: Sequence[int]) -> list[int]:
     return [verdicts.count(kind) + count for kind, count in zip(kinds, earlier, strict=True)]
 
 
-def _counts(promoted: int, demoted: int, archived: int) -> str:
-    return f"{promoted:,} promoted, {demoted:,} demoted, {archived:,} archived"
+def _counts(promoted: int, demoted: int, archived: int, *, least: int = 0) -> str:
+    counts = ((promoted, "promoted"), (demoted, "demoted"), (archived, "archived"))
+    return ", ".join(f"{count:,} {word}" for count, word in counts if count >= least) or "nothing moved"

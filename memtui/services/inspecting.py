@@ -25,6 +25,9 @@ _SAID |= {"pin": "pinned", "unpin": "unpinned", "tag": "tagged", "undo": "undone
 _SAID |= {"resolve": "judged", "revoke": "verdict taken back", "scan": "scanned", "report": "reported"}
 _SAID |= {"link": "linked", "unlink": "unlinked"}
 _SAID |= {"promote": "promoted", "demote": "demoted", "move": "moved", EVALUATE: "evaluated"}
+_BESIDE = {"add": "another one added", "import": "others imported"}
+"""What is said of an act that made other memories and changed this one along with them."""
+
 _SHORT = ("status", "layer", "tier", "tags", "priority", "importance", "kind", "project")
 
 
@@ -86,6 +89,8 @@ def _sentence(batch: Batch, change: RowChange) -> str:
     said = f"{_SAID.get(batch.action, batch.action)} by {batch.actor}"
     if change.made or change.gone:
         return said
+    if batch.action in _BESIDE and not {field.field for field in change.fields} & {"text", "tags"}:
+        said = f"{_BESIDE[batch.action]} by {batch.actor}"
     told = [_step(field) for field in change.fields if field.field in _SHORT]
     told += [field.field for field in change.fields if field.field == "text"]
     return f"{said}: {', '.join(told[:4])}" if told else said

@@ -418,6 +418,15 @@ def test_a_detail_holds_links_successor_and_trail(ana: Workspace, note: Note) ->
     ]
 
 
+def test_a_trail_tells_the_making_of_a_memory_from_that_of_another_that_changed_it(ana: Workspace) -> None:
+    old = remember.add(ana, Draft(content="We use Redux for state management", created_at=NOW - timedelta(9))).memory
+    remember.add(ana, Draft(content="We no longer use Redux, Zustand replaced it"))
+    assert [entry.sentence for entry in recall.detail(ana, number(old)).trail] == [
+        "another one added by ana: status active → superseded",
+        "added by ana",
+    ]
+
+
 # Context
 
 

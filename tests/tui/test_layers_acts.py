@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from memtui.domain.kinds import Layer
+from memtui.domain.drafts import Draft
+from memtui.domain.kinds import Layer, MemoryType
+from memtui.services import remember
 from memtui.tui.picture import settle
 from memtui.tui.views.layers import LayersView
 from tests.snapshots.running import Screens, running, still_world  # noqa: F401
@@ -96,6 +98,16 @@ async def test_the_evaluation_is_previewed_unticked_applied_and_undone() -> None
         assert batch.action == "evaluate"
         await screens.press("u")
         assert layer_of(screens, risen) is Layer.SHORT_TERM
+
+
+async def test_a_move_that_is_only_proposed_says_at_once_that_it_waits_for_a_tick() -> None:
+    async with on_board() as screens:
+        preference = Draft(content="User prefers dark mode", memory_type=MemoryType.PREFERENCE, layer=Layer.WORKING)
+        remember.add(screens.workspace, preference)
+        await screens.changed_elsewhere()
+        await screens.press("A")
+        assert "1 of them for you to tick" in screens.text
+        assert "yours to decide: preferences belong in semantic" in screens.text
 
 
 async def untick(screens: Screens, words: str) -> None:

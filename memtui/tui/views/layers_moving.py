@@ -91,6 +91,9 @@ class LayersMoving(LayersBoard):
 
         rows = [*(self._planned(move) for move in moves), *(self._left_out(card) for card in rest)]
         what = f"{len(moves):,} move{'s' if len(moves) != 1 else ''}"
+        open_ = sum(1 for move in moves if move.suggested_only)
+        if open_:
+            what += f", {open_:,} of them for you to tick"
         ticked = await self.host.push_screen_wait(PreviewScreen(f"{title}: {what}", rows))
         if not ticked:
             self.say("Nothing was done.")
@@ -101,10 +104,11 @@ class LayersMoving(LayersBoard):
         from memtui.tui.modals.preview import Planned
 
         memory = move.memory
-        after = f"{SHORT_NAMES[move.to]}  {move.reason.rstrip('.')}"
+        reason = move.reason.rstrip(".")
         title = board.text_of(memory, self.pen_now)
         if move.suggested_only:
-            after = f"{after} (for you to decide: tick it)"
+            reason = f"yours to decide: {reason[:1].lower()}{reason[1:]}"
+        after = f"{SHORT_NAMES[move.to]}  {reason}"
         return Planned(memory.number or 0, title, SHORT_NAMES[memory.layer], after, ticked=not move.suggested_only)
 
     def _left_out(self, card: Card) -> Planned:
