@@ -62,6 +62,8 @@ def report(session: Session, workspace: Workspace, outcome: Outcome) -> int:
 
 def preview(session: Session, workspace: Workspace, plans: Sequence[PlannedEdit]) -> int:
     """Show what an edit of several memories would do; nothing is written."""
+    from memtui.services import mooting
+
     output = session.output
     changing = [plan for plan in plans if plan.after is not None]
     if output.json:
@@ -74,6 +76,9 @@ def preview(session: Session, workspace: Workspace, plans: Sequence[PlannedEdit]
         output.note(f"… and {plural(len(plans) - SHOWN_IN_A_PREVIEW, 'more', 'more')}")
     left_out = len(plans) - len(changing)
     rest = f", {left_out:,} left out" if left_out else ""
+    leaving = [plan.memory.number or 0 for plan in changing if plan.memory.live and plan.after and not plan.after.live]
+    settled = mooting.would_close(workspace, leaving)
+    rest += f", {plural(settled, 'conflict')} would be settled" if settled else ""
     output.note(f"{plural(len(changing), 'memory')} would change{rest}. Nothing was written: --apply does it.")
     return OK
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from memtui.domain.kinds import ConflictState, RelationKind
 from memtui.domain.records import Conflict, Memory
 from memtui.services.evidence import RULE, by_rule, time_in
 from memtui.services.ledger import UNSETTLED, Ledger
+from memtui.services.workspace import Workspace
 
 
 def close_moot(ledger: Ledger, changed: Iterable[int], cause: Memory | Conflict) -> list[Conflict]:
@@ -34,6 +35,11 @@ def close_moot(ledger: Ledger, changed: Iterable[int], cause: Memory | Conflict)
         closed.append(kept)
     ledger.settle(*numbers, *(side for conflict in closed for side in (conflict.new_number, conflict.old_number)))
     return closed
+
+
+def would_close(workspace: Workspace, numbers: Sequence[int]) -> int:
+    """Return how many open or kept conflicts would close if these memories were no longer live."""
+    return sum(1 for conflict in workspace.store.queue.of(numbers) if conflict.state in UNSETTLED) if numbers else 0
 
 
 def withdraw(ledger: Ledger, conflict: Conflict, why: str, note: str) -> None:

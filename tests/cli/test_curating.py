@@ -88,3 +88,8 @@ def test_ids_that_nothing_answers_to_change_nothing(memtui: Run, filled: dict[st
     assert ran.code == 1
     assert "'nowhere', 'elsewhere'" in ran.err
     assert field(memtui, filled["rule"], "status") == "active"
+
+
+def test_a_preview_of_an_archive_says_what_it_would_settle(memtui: Run) -> None:
+    ids = [memtui("add", f"Max upload size is {size}MB").out.split()[0] for size in (10, 25)]
+    assert "2 memories would change, 1 conflict would be settled" in memtui("archive", *ids).err

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from memtui.domain.drafts import Draft
 from memtui.domain.kinds import Layer, MemoryType
 from memtui.services import remember
 from memtui.tui.picture import settle
 from memtui.tui.views.layers import LayersView
 from tests.snapshots.running import Screens, running, still_world  # noqa: F401
+from tests.tui.review_store import store_at
 from tests.tui.test_layers import go_to, layer_of, number_of, on_board
 
 PLAN = "Database migration plan"
@@ -108,6 +111,19 @@ async def test_a_move_that_is_only_proposed_says_at_once_that_it_waits_for_a_tic
         await screens.press("A")
         assert "1 of them for you to tick" in screens.text
         assert "yours to decide: preferences belong in semantic" in screens.text
+
+
+async def test_previews_that_put_memories_away_say_which_conflicts_that_settles(tmp_path: Path) -> None:
+    async with running((80, 24), location=store_at(tmp_path / "review.db"), view="search") as screens:
+        await screens.find("listens on port")
+        await screens.press("asterisk", "d")
+        assert ", settling " in screens.text
+        assert " conflicts ═" in screens.text
+        await screens.press("n", "M", "slash")
+        await screens.type("archived")
+        await screens.press("enter")
+        assert "move to archived: " in screens.text
+        assert ", settling " in screens.text
 
 
 async def untick(screens: Screens, words: str) -> None:

@@ -36,7 +36,8 @@ async def apply(view: View, change: Edit, title: str) -> None:
     if len(numbers) > 1:
         planned = await view.gateway.run(remember.plan_edits, numbers, change)
         rows = [planned_row(one) for one in planned]
-        chosen = await view.host.push_screen_wait(PreviewScreen(f"{title}: {len(rows):,} memories", rows))
+        said = f"{title}: {len(rows):,} memories{await settling(view, planned)}"
+        chosen = await view.host.push_screen_wait(PreviewScreen(said, rows))
         if not chosen:
             view.say("Nothing was done.")
             return
@@ -46,6 +47,15 @@ async def apply(view: View, change: Edit, title: str) -> None:
     view.say(outcome.sentence, undo=outcome.batch is not None)
     if outcome.batch is not None:
         view.acted()
+
+
+async def settling(view: View, planned: Sequence[PlannedEdit]) -> str:
+    """Return what a plan would settle beside what it changes, as a preview's title goes on; empty for nothing."""
+    from memtui.services import mooting
+
+    leaving = [one.memory.number or 0 for one in planned if one.memory.live and one.after and not one.after.live]
+    count = await view.gateway.run(mooting.would_close, leaving)
+    return f", settling {count:,} {'conflict' if count == 1 else 'conflicts'}" if count else ""
 
 
 async def do_archive(view: View) -> None:

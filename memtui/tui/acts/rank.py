@@ -123,11 +123,11 @@ async def _move_one(view: View, number: int, layer: Layer | None, way: Direction
 
 async def _preview(view: View, numbers: list[int], layer: Layer | None, way: Direction | None) -> list[int]:
     from memtui.services import hierarchy
-    from memtui.tui.acts.curate import planned_row
+    from memtui.tui.acts.curate import planned_row, settling
     from memtui.tui.modals.preview import PreviewScreen
 
     planned = await view.gateway.run(hierarchy.plan_moves, numbers, layer, way)
     rows = [planned_row(one) for one in planned]
     goal = f" to {layer.value}" if layer is not None else ""
-    title = f"{_VERBS[way]}{goal}: {len(rows):,} memories"
+    title = f"{_VERBS[way]}{goal}: {len(rows):,} memories{await settling(view, planned)}"
     return await view.host.push_screen_wait(PreviewScreen(title, rows)) or []

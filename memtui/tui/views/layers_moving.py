@@ -87,6 +87,7 @@ class LayersMoving(LayersBoard):
         await self._preview(moves, (), "evaluate")
 
     async def _preview(self, moves: Sequence[Move], rest: Sequence[Card], title: str) -> None:
+        from memtui.services import mooting
         from memtui.tui.modals.preview import PreviewScreen
 
         rows = [*(self._planned(move) for move in moves), *(self._left_out(card) for card in rest)]
@@ -94,6 +95,10 @@ class LayersMoving(LayersBoard):
         open_ = sum(1 for move in moves if move.suggested_only)
         if open_:
             what += f", {open_:,} of them for you to tick"
+        leaving = [move.memory.number or 0 for move in moves if move.to is Layer.ARCHIVED and move.memory.live]
+        settled = await self.gateway.run(mooting.would_close, leaving)
+        if settled:
+            what += f", settling {settled:,} {'conflict' if settled == 1 else 'conflicts'}"
         ticked = await self.host.push_screen_wait(PreviewScreen(f"{title}: {what}", rows))
         if not ticked:
             self.say("Nothing was done.")
