@@ -24,8 +24,8 @@ PLAIN_TITLE = 20
 NARROW_TITLE, WIDE_TITLE, WIDE_FROM = 18, 20, 100
 """Cells of a title's line on a narrow and on a wide picture: three boxes side by side in 80 cells, four in 120."""
 
-CROWDED_TITLE, MANY = 16, 12
-"""Cells of a title's line on a narrow picture of more than so many boxes: three and the lines past them in 80 cells."""
+CROWDED_TITLE, MANY = 16, 9
+"""Cells of a title's line on a narrow picture with more boxes than that on one side: three and the lines past them."""
 
 ASIDE = 24
 """Cells of what a roomy box tells beside its title."""
@@ -63,7 +63,7 @@ def draw(graph: NeighbourhoodShape, pen: Pen, cells: int, *, roomy: bool = False
     """
     layers = _layers(graph, by_age=True)
     room = NARROW_TITLE if cells < WIDE_FROM else WIDE_TITLE
-    if cells < WIDE_FROM and len(graph.nodes) > MANY:
+    if cells < WIDE_FROM and max(Counter(layers[node.key] for node in graph.nodes[:MOST_BOXES]).values()) > MANY:
         room = CROWDED_TITLE
     boxes = [_box(node, graph, layers, pen, room, roomy=roomy, opens=opens) for node in graph.nodes[:MOST_BOXES]]
     shown_edges = drawn_edges(graph)
@@ -193,28 +193,27 @@ def _box(
     opens: bool,
 ) -> Box:
     sign, note = _sign(node, pen), share(node.importance) if node.memory is not None else ""
+    centre, indent = node.key == graph.centre, " " * (width(sign.text) + 1)
+    aside = pen.cut(_aside(node, pen, centre=centre), ASIDE) if roomy else ""
+    more = f"+{node.more:,} more{': enter lists' if opens and centre else ''}" if node.more else ""
+    told = [(text, role) for text, role in ((aside, Role.LABEL), (more, Role.DIM)) if text]
+    cells = max(cells, *(width(text) for text, _ in told), 0)
     title = _title(node, pen, cells, cells - (len(note) + 1 if note else 0))
-    indent = " " * (width(sign.text) + 1)
-    role = Role.STRONG if node.key == graph.centre else Role.TEXT
+    role = Role.STRONG if centre else Role.TEXT
     second = title[1] if len(title) > 1 else ""
     if node.entity is not None and not second:
         second = node.entity.type.value.replace("_", " ")
-    size = len(indent) + max(width(title[0]), width(second) + (len(note) + 1 if note else 0))
-    body: list[Line] = [(sign, Span(" " + title[0], role))]
+    size = max(width(title[0]), width(second) + (len(note) + 1 if note else 0), *(width(text) for text, _ in told))
     below: Line = (Span(indent + second, role),)
-    body.append(pen.ends(below, (Span(note, Role.LABEL),), size) if note else below)
-    aside = _aside(node, pen, centre=node.key == graph.centre) if roomy else ""
-    if aside:
-        body.append((Span(indent + pen.cut(aside, ASIDE), Role.LABEL),))
-    if node.more:
-        hint = ": enter lists" if opens and node.key == graph.centre else ""
-        body.append((Span(f"{indent}+{node.more:,} more{hint}", Role.DIM),))
+    body: list[Line] = [(sign, Span(" " + title[0], role))]
+    body.append(pen.ends(below, (Span(note, Role.LABEL),), len(indent) + size) if note else below)
+    body += [(Span(indent + text, dim),) for text, dim in told]
     return Box(
         key=node.key,
         body=tuple(body),
         layer=layers[node.key],
         order=-UNDATED if node.memory is None and node.key == graph.centre else _order(node),
-        centre=node.key == graph.centre,
+        centre=centre,
     )
 
 

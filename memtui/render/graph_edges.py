@@ -21,6 +21,8 @@ from memtui.render.widths import shown, width
 KIND_CELLS = 16
 """Cells of a link's sign and words in a row."""
 
+WHERE = "Older ones stand above and left, newer ones below and right."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tie:
@@ -120,7 +122,7 @@ def legend(pen: Pen, cells: int) -> list[Line]:
             used = 1
         lines[-1] = (*lines[-1], Span(sign, role), Span(f" {word}  ", Role.DIM))
         used += size
-    return lines
+    return [*lines, *paragraph(WHERE, pen, cells, role=Role.DIM)]
 
 
 def _similarity(edge: EdgeShape) -> str:
