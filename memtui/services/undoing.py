@@ -273,22 +273,20 @@ def _dependents(workspace: Workspace, events: list[Event]) -> list[tuple[str, in
 
     Raises UndoBlocked if another batch made a link by hand, or a person or the policy judged a conflict.
     """
-    reads = workspace.store.reads
-    found: dict[tuple[str, int], None] = {}
-    if not reads.ceiling("relation") and not reads.ceiling("conflict"):
+    store = workspace.store
+    going = [event.row_number for event in events if event.table == "memory" and event.before is None]
+    if not going or not (store.reads.ceiling("relation") or store.reads.ceiling("conflict")):
         return []
     own = {(event.table, event.row_number) for event in events}
-    for event in events:
-        if event.table != "memory" or event.before is not None:
+    found: dict[tuple[str, int], None] = {}
+    tied: list[Relation | Conflict] = [*store.graph.relations_of(going), *store.queue.of(going)]
+    for row in tied:
+        key = ("relation" if isinstance(row, Relation) else "conflict", row.number or 0)
+        if key in own:
             continue
-        tied: list[Relation | Conflict] = [*reads.relations(event.row_number), *reads.conflicts(event.row_number)]
-        for row in tied:
-            key = ("relation" if isinstance(row, Relation) else "conflict", row.number or 0)
-            if key in own:
-                continue
-            if not _only_found(row):
-                raise UndoBlocked(reason(workspace, reads.events_of(*key)[-1]))
-            found[key] = None
+        if not _only_found(row):
+            raise UndoBlocked(reason(workspace, store.reads.events_of(*key)[-1]))
+        found[key] = None
     return list(found)
 
 
