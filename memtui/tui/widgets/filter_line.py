@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
+from textual.strip import Strip
 from textual.widgets import Input
 
 from memtui.render.spans import Line, Role, Span
@@ -43,15 +44,13 @@ class FilterInput(LineInput):
     def show_title(self, title: str, ellipsis: str) -> None:
         """Show this while nothing is typed, cut with an ellipsis where the line is too short for it."""
         self._title, self._ellipsis = title, ellipsis
-        self._fit_title()
+        self.refresh()
 
-    def on_resize(self) -> None:
-        """Cut the title for the new width: notes and words about a sample take their share first."""
-        self._fit_title()
-
-    def _fit_title(self) -> None:
-        if self._title and (room := self.content_size.width):
-            self.placeholder = cut(self._title, room, self._ellipsis)
+    def render_line(self, y: int) -> Strip:
+        """Draw the line; a title is cut for the width that notes and words about a sample leave it now."""
+        if self._title:
+            self.set_reactive(Input.placeholder, cut(self._title, self.content_size.width, self._ellipsis))
+        return super().render_line(y)
 
     def action_clear_and_leave(self) -> None:
         """Empty the filter and go back to the list."""
