@@ -15,6 +15,7 @@ from memtui.domain.errors import NotFound
 from memtui.domain.kinds import ActorKind
 from memtui.domain.records import Batch, Event
 from memtui.services.ports import ActHead
+from memtui.store.functions import unindexed
 from memtui.store.handles import by_number_or_id
 from memtui.store.journal import event_of
 from memtui.store.mapping import escaped, unescaped
@@ -194,10 +195,12 @@ class HistoryReads(Reader):
         # The fewer rows lead: those of a long batch are not gone through for the few acts that came after it.
         few = self._few_after(batch)
         found_in = select(*_EVENT) if few else select(*_EVENT).join(own, and_(same, mine))
+        # Each of them is looked up by its row: by the batch, all of a long one would be gone through for each.
+        led = select(col(own.number)).where(same, unindexed(col(own.batch_number)) == batch).exists()
         statement = (
             found_in.join(BatchRow, col(BatchRow.number) == col(EventRow.batch_number))
             .where(
-                select(col(own.number)).where(same, mine).exists() if few else true(),
+                led if few else true(),
                 col(EventRow.batch_number) > batch,
                 col(BatchRow.undone_by).is_(None),
                 col(BatchRow.undoes) < batch if undos else col(BatchRow.undoes).is_(None),
