@@ -10,6 +10,7 @@ from memtui.intelligence import families, lexicon
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Answer, Pair
 from memtui.intelligence.judging.signals_apart import apart, foreign_subject
+from memtui.intelligence.judging.signals_everyday import is_only_a_word
 from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
 from memtui.intelligence.judging.signals_standing import is_main_claim, is_of_another, is_standing
 from memtui.intelligence.judging.signals_target import Hit, Phrase, denied, same, target, weight
@@ -52,7 +53,7 @@ def named_target(pair: Pair) -> Answer:
             continue
         for phrase in signal.outgoing or _moved(signal):
             hit = None if _is_date(phrase) else _hit(signal, phrase, pair)
-            if hit is None or not _measures(signal, phrase, hit, pair):
+            if hit is None or is_only_a_word(pair, hit) or not _measures(signal, phrase, hit, pair):
                 continue
             if _already_gone(pair, signal, hit):
                 continue
