@@ -12,14 +12,14 @@ from memtui.domain.kinds import Severity
 from memtui.domain.records import Conflict
 from memtui.store.driver import Prepared
 from memtui.store.mapping import escaped
-from memtui.store.statements import pieces, table_of
+from memtui.store.statements import table_of
 from memtui.store.tables import ConflictIndexRow
 
 RANKS: Final[Mapping[Severity, int]] = {Severity.LOW: 0, Severity.MEDIUM: 1, Severity.HIGH: 2}
 """Severities as they are stored, so that the gravest can be ordered by."""
 _INDEX: Final = table_of(ConflictIndexRow)
 _ADD: Final = Prepared(insert(_INDEX))
-_TAKE_OUT: Final = delete(_INDEX).where(_INDEX.c.number.in_(bindparam("wanted", expanding=True)))
+_TAKE_OUT: Final = Prepared(delete(_INDEX).where(_INDEX.c.number == bindparam("wanted")))
 
 
 def conflict_row(conflict: Conflict) -> dict[str, Any]:
@@ -44,8 +44,7 @@ def conflict_row(conflict: Conflict) -> dict[str, Any]:
 
 def take_out_conflicts(connection: Connection, numbers: list[int]) -> None:
     """Take out the rows of conflicts."""
-    for run in pieces(numbers):
-        connection.execute(_TAKE_OUT, {"wanted": list(run)})
+    _TAKE_OUT.many(connection, [{"wanted": number} for number in numbers])
 
 
 def put_conflicts(connection: Connection, conflicts: Mapping[int, Conflict]) -> None:

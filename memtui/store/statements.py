@@ -58,15 +58,19 @@ class Rows(Generic[T]):
         self._by_number = self.select.where(self.number == bindparam("wanted"))
         self._by_numbers = self.select.where(among(self.number, "wanted"))
         self._for_driver = str(self._by_numbers.compile(dialect=sqlite.dialect()))
+        self._one_for_driver = str(self._by_number.compile(dialect=sqlite.dialect()))
         columns: dict[str, Any] = {name: bindparam(name) for name in self._columns() if name != "number"}
         self._update = Prepared(update(self.table).where(self.number == bindparam("wanted")).values(columns))
-        self._delete = delete(self.table).where(self.number == bindparam("wanted"))
+        self._delete = Prepared(delete(self.table).where(self.number == bindparam("wanted")))
         self._insert = Prepared(insert(self.table))
         sequence = f"{self.table.name}_number_seq"
         self._count_on = text(f"SELECT setval('{sequence}', greatest(:number, last_value)) FROM {sequence}")
 
     def get(self, connection: Connection, number: int) -> T | None:
         """Return the record of a number, or None."""
+        if connection.dialect.name == "sqlite":
+            found = fetched(connection, self._one_for_driver, number)
+            return self.mapper.from_driver(found[0]) if found else None
         row = connection.execute(self._by_number, {"wanted": number}).first()
         return None if row is None else self.mapper.from_row(row)
 
@@ -115,7 +119,7 @@ class Rows(Generic[T]):
 
     def delete(self, connection: Connection, number: int) -> None:
         """Take a row out."""
-        connection.execute(self._delete, {"wanted": number})
+        self._delete.one(connection, {"wanted": number})
 
     def _columns(self) -> list[str]:
         return [column.name for column in self.table.columns if column.name != "number"]
