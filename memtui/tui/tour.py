@@ -27,7 +27,7 @@ STEPS: tuple[Step, ...] = (
 )
 """The steps in the order in which they are offered (SCREENS 11)."""
 
-ENTITY = "JWT"
+ENTITY = "auth"
 """What the step to the timeline shows, whatever is selected."""
 
 

@@ -35,7 +35,7 @@ from memtui.domain.kinds import (
 from memtui.domain.records import Batch, Conflict, Memory
 from memtui.domain.verdicts import Verdict
 from memtui.intelligence import secrets
-from memtui.services import hierarchy, recall, review
+from memtui.services import alias_suggestions, hierarchy, recall, review, timeline
 from memtui.services.recall import Request
 from memtui.services.review import QueuePage
 from memtui.services.workspace import Workspace
@@ -476,3 +476,17 @@ def _findings(workspace: Workspace) -> list[tuple[object, ...]]:
         *((r.from_number, r.to_number, r.kind, r.status) for r in links),  # type: ignore[union-attr]
         *((e.number, e.type, e.name, e.status) for e in workspace.store.graph.all_entities(0, 10_000)),
     ]
+
+
+def test_how_auth_came_to_this_can_be_followed_by_its_name(sample: Workspace) -> None:
+    told = timeline.timeline(sample, "auth")
+    assert [value.value for value in told.values] == ["server-side sessions", "JWT", "OAuth2"]
+    assert told.joined
+    joined = {line.memory.content for line in told.lines if line.joined}
+    assert "Switched from JWT to OAuth2 after security audit" in joined
+    assert {line.kind for line in told.lines} >= {"added", "verdict", "conflict"}
+
+
+def test_a_name_waits_to_be_taken_as_another_spelling(sample: Workspace) -> None:
+    found = [(one.source.entity.name, one.target.entity.name) for one in alias_suggestions.suggestions(sample)]
+    assert found == [("authn", "auth")]

@@ -57,11 +57,11 @@ def test_a_store_that_is_no_sample_has_no_tour() -> None:
 
 async def test_the_step_to_the_timeline_shows_auth_whatever_is_selected() -> None:
     async with running((120, 30), sample="sample project: nothing here is kept") as screens:
-        remember.add(screens.workspace, Draft(content="We replaced session-based auth with JWT"))
+        remember.add(screens.workspace, Draft(content="`auth` switched from server-side sessions to JWT"))
         await screens.find("MongoDB")
         assert "try 5: how auth evolved" in screens.lines[-2]
         await screens.press("5")
-        assert "│ JWT  concept · " in screens.text
+        assert "│ auth  concept · " in screens.text
         assert "try 5" not in screens.lines[-2]
         await screens.press("1", "escape")
         await screens.press("escape")

@@ -57,6 +57,8 @@ def test_the_guides_examples_are_found_to_the_letter(
         ("Read/write access and/or a TCP/IP route 24/7, he/she said", []),
         ("GET /users returns 50 items", []),
         ("Branch `feature/login` is merged", []),
+        ("`auth` switched from cookies to `authn` tokens", [("concept", "auth"), ("concept", "authn")]),
+        ("Nobody may auth twice, the auth is slow", []),
         ("Call `Ledger.close()` before `flush_journal`", [("function", "Ledger.close"), ("function", "flush_journal")]),
         (
             "Our code calls parse_invoice(line) and getTaxRate",
