@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memtui.domain.changes import same_row
-from memtui.domain.records import Batch, Event, Json
+from memtui.domain.errors import UndoBlocked
+from memtui.domain.kinds import ConflictState
+from memtui.domain.records import Batch, Conflict, Event, Json, Relation
 from memtui.services.changelog import merged
+from memtui.services.evidence import RULE, by_rule
 from memtui.services.ports import ALSO
 from memtui.services.undo_words import reason, undone
 from memtui.services.workspace import Workspace
 
 CHUNK = 500
-"""Changes in one transaction of a long undo."""
+"""Changes that one transaction takes back whole."""
 
 PURGE = "purge"
 """The action whose rows are gone for good."""
@@ -147,3 +150,33 @@ def _own_events(workspace: Workspace, event: Event) -> list[Event]:
     found = reads.events_of(event.table, event.row_number)
     adopted = {batch.number for batch in reads.batches_of(list({one.batch_number for one in found})) if batch.adopted}
     return [one for one in found if one.batch_number not in adopted]
+
+
+def dependents(workspace: Workspace, events: Sequence[Event]) -> list[tuple[str, int]]:
+    """Return the links and conflicts that detection made of memories that would go: they go along.
+
+    Raises UndoBlocked if another batch made a link by hand, or a person or the policy judged a conflict.
+    """
+    store = workspace.store
+    going = [event.row_number for event in events if event.table == "memory" and event.before is None]
+    if not going or not (store.reads.ceiling("relation") or store.reads.ceiling("conflict")):
+        return []
+    own = {(event.table, event.row_number) for event in events}
+    found: dict[tuple[str, int], None] = {}
+    tied: list[Relation | Conflict] = [*store.graph.relations_of(going), *store.queue.of(going)]
+    for row in tied:
+        key = ("relation" if isinstance(row, Relation) else "conflict", row.number or 0)
+        if key in own:
+            continue
+        if not _only_found(row):
+            raise UndoBlocked(reason(workspace, store.reads.events_of(*key)[-1]))
+        found[key] = None
+    return list(found)
+
+
+def _only_found(row: Relation | Conflict) -> bool:
+    """Say whether a link or conflict is what detection found and nobody acted on."""
+    if isinstance(row, Relation):
+        return by_rule(row.evidence)
+    undecided = row.state is ConflictState.OPEN or (row.decided_by == RULE and row.state is not ConflictState.AUTO)
+    return by_rule(row.evidence) and undecided and row.human_verdict is None

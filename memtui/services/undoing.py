@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from memtui.domain.changes import Change, same_row
 from memtui.domain.errors import Cancelled, Refused, UndoBlocked
-from memtui.domain.kinds import ConflictState
-from memtui.domain.records import Batch, Conflict, Event, Relation
-from memtui.services.evidence import RULE, by_rule
+from memtui.domain.records import Batch, Event
+from memtui.services.evidence import by_rule
 from memtui.services.ports import Progress, UnitOfWork, no_progress
 from memtui.services.titles import counted
-from memtui.services.undo_order import CHUNK, final, in_the_way, number_of, taken_back_by
+from memtui.services.undo_order import CHUNK, dependents, final, in_the_way, number_of, taken_back_by
 from memtui.services.undo_words import ended, reason, undone
 from memtui.services.workspace import Outcome, Workspace
 
@@ -81,6 +80,10 @@ def take_back_several(
     return _Undo(workspace, newest_first, "undo", words).run(progress)
 
 
+STEP = 100
+"""Changes in one transaction of a longer undo: taking a memory out costs some milliseconds, and others want to write."""
+
+
 class _Undo:
     """One undo of some batches, newest first, or what is left of it."""
 
@@ -99,6 +102,7 @@ class _Undo:
         self.several = several or len(targets) > 1
         """Whether this takes back, or brings back, several ordinary batches."""
         self.total = sum(target.changes for target in targets)
+        self.chunk = CHUNK if self.total <= CHUNK else min(STEP, CHUNK)
         self.done = self.kept = resumed.changes if resumed is not None else 0
         """Changes that were taken back, and those of them that are committed."""
         self.memories: dict[int, None] = {}
@@ -150,7 +154,7 @@ class _Undo:
             before: int | None = None
             while page := self.workspace.store.reads.events_back(number_of(target), before, CHUNK):
                 progress(0, self.total, self.verb)
-                _dependents(self.workspace, page)
+                dependents(self.workspace, page)
                 before = page[-1].number
 
     def _pages(self, work: UnitOfWork, progress: Progress) -> Iterator[tuple[Batch, list[Event]]]:
@@ -158,8 +162,8 @@ class _Undo:
         before: int | None = self.resumed.resume.get("before") if self.resumed is not None else None
         held = 0
         for target in self.targets:
-            while page := self.workspace.store.reads.events_back(number_of(target), before, CHUNK):
-                if held and held + len(page) > CHUNK:
+            while page := self.workspace.store.reads.events_back(number_of(target), before, self.chunk):
+                if held and held + len(page) > self.chunk:
                     work.checkpoint({"before": before}, self.words)
                     self.kept = self.done
                     progress(self.done, self.total, self.verb)
@@ -214,7 +218,7 @@ def _apply(workspace: Workspace, work: UnitOfWork, target: Batch, events: list[E
                 later = in_the_way(workspace, target)
                 raise UndoBlocked(reason(workspace, later) if later is not None else _CHANGED)
         seen.add(key)
-    for table, number in _dependents(workspace, events):
+    for table, number in dependents(workspace, events):
         work.apply(Change(table, number, work.row(table, number), None))
     for event in events:
         if (event.table, event.row_number) not in gone:
@@ -266,33 +270,3 @@ def _named(workspace: Workspace, batch: Batch) -> tuple[str, int, bool]:
             return batch.summary, depth, True
         batch = workspace.store.reads.batch(batch.undoes)
     return f"{batch.action}: {batch.summary}", depth, False
-
-
-def _dependents(workspace: Workspace, events: list[Event]) -> list[tuple[str, int]]:
-    """Return the links and conflicts that detection made of memories that would go: they go along.
-
-    Raises UndoBlocked if another batch made a link by hand, or a person or the policy judged a conflict.
-    """
-    store = workspace.store
-    going = [event.row_number for event in events if event.table == "memory" and event.before is None]
-    if not going or not (store.reads.ceiling("relation") or store.reads.ceiling("conflict")):
-        return []
-    own = {(event.table, event.row_number) for event in events}
-    found: dict[tuple[str, int], None] = {}
-    tied: list[Relation | Conflict] = [*store.graph.relations_of(going), *store.queue.of(going)]
-    for row in tied:
-        key = ("relation" if isinstance(row, Relation) else "conflict", row.number or 0)
-        if key in own:
-            continue
-        if not _only_found(row):
-            raise UndoBlocked(reason(workspace, store.reads.events_of(*key)[-1]))
-        found[key] = None
-    return list(found)
-
-
-def _only_found(row: Relation | Conflict) -> bool:
-    """Say whether a link or conflict is what detection found and nobody acted on."""
-    if isinstance(row, Relation):
-        return by_rule(row.evidence)
-    undecided = row.state is ConflictState.OPEN or (row.decided_by == RULE and row.state is not ConflictState.AUTO)
-    return by_rule(row.evidence) and undecided and row.human_verdict is None

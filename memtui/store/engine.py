@@ -20,6 +20,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, QueuePoo
 from memtui.domain.errors import Refused, StoreUnavailable
 from memtui.store import faults
 from memtui.store.driver import LOCATION
+from memtui.store.turns import begin_writing
 
 CACHE_KIB: Final = 16_384
 """For each connection: the system holds the file too, and twice or half of this makes no measurable difference."""
@@ -89,8 +90,10 @@ def _sqlite_engine(creator: Callable[[], sqlite3.Connection], location: str, **p
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        writing = connection.get_execution_options().get(WRITING)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+        if connection.get_execution_options().get(WRITING):
+            begin_writing(connection)
+        else:
+            connection.exec_driver_sql("BEGIN")
 
     return engine
 

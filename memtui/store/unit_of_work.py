@@ -21,6 +21,7 @@ from memtui.store.merging import refuse_circle
 from memtui.store.naming import survivor_of
 from memtui.store.revisions import raised, stored_beside, with_readings
 from memtui.store.statements import BATCHES, ENTITIES, MEMORIES, Rows, rows_for
+from memtui.store.turns import pause
 
 R = TypeVar("R", bound=Record)
 
@@ -159,6 +160,7 @@ class SqlUnitOfWork:
         self._derived.names.forget()
         self._committed = self._journal.batch
         self._going_on = self._committed.number
+        pause()
 
     # The end of the block
 

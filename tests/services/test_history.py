@@ -323,7 +323,7 @@ def test_a_stopped_undo_goes_on_where_it_stopped(ana: Workspace) -> None:
 
     stopped = history.undo(ana, progress=stop)
     assert stopped.sentence.startswith("Stopped")
-    assert ana.store.reads.census().total == 700
+    assert ana.store.reads.census().total == 1100
     assert history.detail(ana, added.batch.id).state == "partial"
     again = history.undo(ana)
     assert ana.store.reads.census().total == 0
