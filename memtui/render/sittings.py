@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from memtui.domain.kinds import Status
+from memtui.domain.records import Batch
 from memtui.domain.verdicts import Verdict
 from memtui.render.dates import clock
 from memtui.render.glyphs import status_sign
@@ -26,10 +27,10 @@ _BRIEF = 4
 """Lines that suffice there, so that what undo would do is in sight."""
 
 
-def sitting_title(detail: SittingShape, pen: Pen, me: str, *, brief: bool = False) -> str:
+def sitting_title(batch: Batch, given: int, pen: Pen, me: str, *, brief: bool = False) -> str:
     """Return the words of the rule above a sitting: `13:58 you · 12 verdicts`, `brief` with its changes."""
-    changes = f", {detail.batch.changes:,} changes" if brief else ""
-    return f"{clock(detail.batch.at, pen.zone)} {who(detail.batch, me)} {pen.glyphs.dot} {detail.given:,} verdicts{changes}"
+    changes = f", {batch.changes:,} changes" if brief else ""
+    return f"{clock(batch.at, pen.zone)} {who(batch, me)} {pen.glyphs.dot} {given:,} verdicts{changes}"
 
 
 def sitting_lines(detail: SittingShape, pen: Pen, look: HistoryLook, keys: Keys) -> list[Line]:

@@ -118,8 +118,9 @@ class BatchPane(RuledPane):
         """Return the words of the rule above."""
         if self.line is None:
             return ""
-        if self.sitting is not None:
-            return drawn_sittings.sitting_title(self.sitting, pen, self.me, brief=brief)
+        given = getattr(self.line, "given", 0)
+        if given:
+            return drawn_sittings.sitting_title(self.line.batch, given, pen, self.me, brief=brief)
         return drawing.batch_title(self.line.batch, pen, self.me)
 
     def _title(self, width: int) -> Line:
