@@ -358,6 +358,7 @@ async def test_a_copy_is_masked_and_clean() -> None:
         await screens.press("y")
         assert "AKIA" + "IOSFODNN7EXAMPLE" not in screens.app.clipboard
         assert "The staging key is" in screens.app.clipboard
+        assert "with its secrets masked" in screens.said
         await screens.find("wipe")
         await screens.press("y")
         assert "\x1b" not in screens.app.clipboard

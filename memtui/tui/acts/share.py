@@ -32,7 +32,9 @@ async def do_copy(view: View) -> None:
     from memtui.tui.acts.curate import memories_of
 
     memories = await view.gateway.run(memories_of, view.chosen())
-    await copy(view, "\n\n".join(mask(memory.content) for memory in memories), "text")
+    text = "\n\n".join(memory.content for memory in memories)
+    masked = "\n\n".join(mask(memory.content) for memory in memories)
+    await copy(view, masked, "text" if masked == text else "text with its secrets masked")
 
 
 async def do_copy_id(view: View) -> None:
