@@ -75,6 +75,10 @@ class ListReads(Reader):
         """Return the row numbers of a whole list in order."""
         where = at_a_moment(where, self._clock)
         statement = _source(order, _NUMBER).where(*conditions(where))
+        if where.recorded_since is not None:
+            # What is new is mostly little: this finds it by when it came, and does not go through all for it.
+            came = col(MemoryRow.recorded_at) >= where.recorded_since
+            statement = statement.where(_NUMBER.in_(select(col(MemoryRow.number)).where(came)))
         if order is Order.IMPORTANCE:
             statement = statement.order_by(*ByImportance(where).ordering)
         else:
