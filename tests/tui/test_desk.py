@@ -72,7 +72,7 @@ async def test_moving_in_one_pane_takes_the_others_along() -> None:
         await screens.press("j")
         number = screens.view.main_list.cursor_key
         assert screens.app.selection.number == number
-        assert told == [("review", number), ("layers", number), ("graph", number)]
+        assert told == [("review", number), ("graph", number), ("layers", number)]
         assert "Switched from PostgreSQL" in screens.row("─ graph · ")
 
 
@@ -94,7 +94,7 @@ async def test_an_act_in_one_pane_shows_in_all() -> None:
         for pane in desk(screens).panes:
             pane.view.store_changed = lambda change, name=pane.view.NAME: told.append(name)  # type: ignore[method-assign,misc]
         await screens.press("p")
-        assert told == ["search", "review", "layers", "graph"]
+        assert told == ["search", "review", "graph", "layers"]
         assert "Pinned 1 memory · u undo" in screens.lines[-2]
 
 

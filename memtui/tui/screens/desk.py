@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
@@ -187,25 +187,34 @@ class DeskScreen(ViewScreen):
 
     async def _catch_up(self, pause: float) -> None:
         await asyncio.sleep(pause)
-        for _ in range(PATIENCE):
-            if not self.view.asking:
-                break
-            await asyncio.sleep(SOON)
+        await self._answered([self.view])
         if self.host.front is not self:
             return
         owed, self._owed = self._owed, []
         centred, self._centred = self._centred, True
         for lead, told in owed:
-            for view in self._followers(lead):
+            *others, last = self._followers(lead)
+            for view in others:
                 told(view)
+            await asyncio.sleep(SOON)
+            await self._answered(others)
+            told(last)
         number = self.host.selection.number
         for view in () if centred else self._followers(self.view):
             view.shown(number)
         self._shown = await self.host.gateway.run(hit_of, number) if number is not None else None
         self.update_chrome()
 
+    async def _answered(self, views: Sequence[View]) -> None:
+        for _ in range(PATIENCE):
+            if not any(view.asking for view in views):
+                return
+            await asyncio.sleep(SOON)
+
     def _followers(self, lead: View) -> list[View]:
-        return [pane.view for pane in self.panes if pane.view is not lead]
+        """Return the other views in the order in which they are to read: the layers, who read all there is, last."""
+        others = [pane.view for pane in self.panes if pane.view is not lead]
+        return sorted(others, key=lambda view: view.NAME == "layers")
 
     # --- chrome --------------------------------------------------------------------------------
 
