@@ -19,6 +19,7 @@ from memtui.tui.views.history_pane import BatchPane
 from memtui.tui.views.history_rows import BatchRows
 from memtui.tui.widgets.drawn import LineBar
 from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.rows import PAGE
 
 if TYPE_CHECKING:
     from memtui.services.history import BatchLine
@@ -95,20 +96,31 @@ class HistoryView(HistoryActs):
         try:
             if typing:
                 await asyncio.sleep(TYPING_PAUSE)
-            self.journal = await self.gateway.run(journal.journal, text)
+            found = await self.gateway.run(journal.journal, text)
+            first, lines = await self._around_cursor(found, follow=follow and same)
         finally:
             self.stale.stop(question)
-        self._pen = self.pen()
+        self.journal, self._pen = found, self.pen()
         workspace = self.gateway.workspace
         self.me = workspace.actor.name if workspace is not None else ""
-        self._show(follow=follow and same)
+        self._show(follow=follow and same, first=first, lines=lines)
 
-    def _show(self, *, follow: bool) -> None:
+    async def _around_cursor(self, found: Journal, *, follow: bool) -> tuple[int, dict[int, BatchLine]]:
+        """Return the page of rows that the cursor will be in, and its first row: so that new rows come whole."""
+        keys, _ = found.rows(self.unfolded)
+        here = self._go_to or (self._folded_into(found) or self.main_list.cursor_key if follow else None)
+        place = keys.index(here) if here is not None and here in keys else 0
+        first = place // PAGE * PAGE
+        return first, await self.fetch_lines(found, keys[first : first + PAGE])
+
+    def _show(self, *, follow: bool, first: int = 0, lines: dict[int, BatchLine] | None = None) -> None:
         journal, pen = self.journal, self._pen
         if journal is None or pen is None:
             return
         before = self.rows
         rows = BatchRows(journal, pen, self.me, self._fetch, self._spawn, self._arrived, before, self.unfolded)
+        if lines:
+            rows.put(lines, first)
         if not len(rows):
             rows.tail = ((), *history_words.nothing(journal, self.text))
         head = self.query_one("#history-list-bar", LineBar)
