@@ -129,6 +129,8 @@ class ScreenServer(Server):
             running.add_done_callback(lambda _: self._close_soon(websocket))
         try:
             await super()._process_messages(websocket, app_service)
+        except ConnectionResetError:
+            pass  # The page was closed while an answer was on its way to it.
         finally:
             self._open.discard(websocket)
 

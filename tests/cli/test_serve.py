@@ -222,6 +222,21 @@ def test_the_screens_get_the_options_of_the_run_and_the_store_by_the_environment
     assert os.environ["MEMTUI_STORE"] == odd
 
 
+async def test_a_page_that_goes_while_it_is_answered_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    from types import SimpleNamespace
+
+    from textual_serve.server import Server
+
+    from memtui.cli.browser import ScreenServer
+
+    async def gone(*_: Any) -> None:
+        raise aiohttp.ClientConnectionResetError("Cannot write to closing transport")
+
+    monkeypatch.setattr(Server, "_process_messages", gone)
+    server = ScreenServer(["true"], "localhost", 0, lambda _: None)
+    await server._process_messages(object(), SimpleNamespace(_task=None))  # type: ignore[arg-type]
+
+
 class Browser:
     """Headless Chromium, driven by its own protocol."""
 
@@ -265,6 +280,17 @@ class Browser:
         """Press a key that types itself."""
         await self.do("Input.dispatchKeyEvent", type="keyDown", key=key, text=key)
         await self.do("Input.dispatchKeyEvent", type="keyUp", key=key)
+
+    async def clipboard(self, fits: Callable[[str], bool]) -> str:
+        """Wait until the clipboard holds a text that fits and return it."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                told = await self.do(
+                    "Runtime.evaluate", expression="navigator.clipboard.readText()", awaitPromise=True
+                )
+                text = str(told["result"].get("value") or "")
+                if fits(text):
+                    return text
 
     async def picture(self) -> bytes:
         """Return the page as it is painted."""
@@ -360,3 +386,25 @@ async def test_in_a_real_browser_keys_mouse_and_size_reach_the_screens(
     code, said = server.end()
     assert code == 0
     assert "Traceback" not in said
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+@pytest.mark.parametrize("options", [(), ("--demo",)])
+async def test_what_is_copied_is_in_the_browsers_clipboard(
+    options: tuple[str, ...], served: Callable[..., Served], tmp_path: Path
+) -> None:
+    server = served(*options)
+    async with chromium(tmp_path / "profile") as browser:
+        await browser.do("Emulation.setFocusEmulationEnabled", enabled=True)
+        await browser.do("Page.navigate", url=server.address)
+        await browser.page.shows("Switched from PostgreSQL" if options else "We use Redis for sessions")
+        await browser.changes(b"")
+        await browser.do("Browser.grantPermissions", origin=server.place, permissions=["clipboardReadWrite"])
+        await browser.press("Y")
+        await browser.page.shows("Sent the id")
+        copied = await browser.clipboard(lambda text: len(text) == 26)
+        assert copied.startswith("01")
+        await browser.press("y")
+        await browser.page.shows("Sent the text")
+        wanted = "Switched from PostgreSQL to MongoDB" if options else "colour https://example.org/trap"
+        assert wanted in await browser.clipboard(lambda text: len(text) != 26)
