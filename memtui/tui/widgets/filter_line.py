@@ -48,8 +48,8 @@ class FilterInput(LineInput):
 
     def render_line(self, y: int) -> Strip:
         """Draw the line; a title is cut for the width that notes and words about a sample leave it now."""
-        if self._title:
-            self.set_reactive(Input.placeholder, cut(self._title, self.content_size.width, self._ellipsis))
+        if self._title and (room := self.content_size.width):
+            self.set_reactive(Input.placeholder, cut(self._title, room, self._ellipsis))
         return super().render_line(y)
 
     def action_clear_and_leave(self) -> None:
@@ -138,6 +138,8 @@ class FilterLine(Horizontal):
         width = line_width(line) + 2 if line else 0
         if bar.size.width != width:
             bar.styles.width = width
+            # What the input paints while the line is laid out anew can be lost.
+            self.call_after_refresh(self.input.refresh)
         bar.show(lambda _: (Span(" "), *line, Span(" ")))
 
     def show_sample(self, words: str) -> None:
