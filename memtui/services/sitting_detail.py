@@ -60,12 +60,14 @@ class SittingDetail:
 
 
 def detail(workspace: Workspace, numbers: Sequence[int], *, each: int = 2) -> SittingDetail:
-    """Return a sitting in full; of each kind of verdict the newest `each` with their rows."""
+    """Return a sitting in full; of the commonest kind of verdict the newest `each` with their rows, of others half as many."""
     found = line(workspace, numbers)
     kinds: dict[Verdict | None, list[BatchLine]] = {}
     for member in found.members:
         kinds.setdefault(summarised(member.batch.summary)[2], []).append(member)
-    groups = [_group(workspace, verdict, members, each) for verdict, members in kinds.items()]
+    ordered = sorted(kinds.items(), key=lambda kind: _most_first(*kind))
+    half = (each + 1) // 2
+    groups = [_group(workspace, *kind, half if place else each) for place, kind in enumerate(ordered)]
     free, stay = undo_order.apart(workspace, standing([one.batch for one in found.members]))
     told = tuple(_effects(workspace, found, free, stay))
     return SittingDetail(
@@ -74,15 +76,15 @@ def detail(workspace: Workspace, numbers: Sequence[int], *, each: int = 2) -> Si
         given=found.given,
         going=counted_words(free).total(),
         lasted=found.members[0].batch.at - found.members[-1].batch.at,
-        groups=tuple(sorted(groups, key=_most_first)),
+        groups=tuple(groups),
         undo_effects=told,
         blocked_because=stays(workspace, stay) if stay and not free else "",
     )
 
 
-def _most_first(group: VerdictGroup) -> tuple[int, int]:
-    place = list(SHORT).index(group.verdict) if group.verdict is not None else len(SHORT)
-    return -group.count, place
+def _most_first(verdict: Verdict | None, members: Sequence[BatchLine]) -> tuple[int, int]:
+    place = list(SHORT).index(verdict) if verdict is not None else len(SHORT)
+    return -sum(given(one.batch) for one in members), place
 
 
 def _group(workspace: Workspace, verdict: Verdict | None, members: Sequence[BatchLine], each: int) -> VerdictGroup:
