@@ -46,9 +46,15 @@ async def do_copy_id(view: View) -> None:
 
 
 async def copy(view: View, text: str, what: str) -> None:
-    """Copy a text by the terminal, and by the system's own tool where there is one."""
+    """Copy a text by the terminal or browser, and by the system's own tool where there is one.
+
+    Screens in a browser leave that tool alone: the machine that serves them may be another one than the reader's.
+    """
     safe = "\n".join(clean_lines(text))
     view.host.copy_to_clipboard(safe)
+    if view.host.is_web:
+        view.say(f"Sent the {what} to the browser's clipboard.")
+        return
     command = clipboard_command()
     done = bool(command) and await asyncio.to_thread(_fill, command, safe)
     view.say(f"Copied the {what}." if done else f"Sent the {what} to the terminal's clipboard.")
