@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
@@ -249,6 +250,7 @@ class Transaction:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._connection: Connection | None = None
+        self._begun = 0.0
         self.before_derived_read: Callable[[], None] = _nothing
 
     @property
@@ -261,7 +263,13 @@ class Transaction:
         """The connection, with the write lock held; begins the transaction."""
         if self._connection is None:
             self._connection = self._database.begin(self)
+            self._begun = time.monotonic()
         return self._connection
+
+    @property
+    def held(self) -> float:
+        """Seconds since it began, the last time it did."""
+        return time.monotonic() - self._begun
 
     def commit(self) -> None:
         """Make everything since the beginning lasting; the next use begins anew."""

@@ -13,8 +13,11 @@ from memtui.store import faults
 ASKING_S: Final = 0.005
 """Seconds between two tries for the write lock."""
 
-PAUSE_S: Final = 0.01
-"""Seconds that long work leaves the write lock to others between two chunks."""
+SHARE: Final = 0.1
+"""The part of the time that long work held the write lock for which it leaves it to others between two chunks."""
+
+LONGEST_S: Final = 0.02
+"""Seconds that it leaves it at most: whoever waits asks more often."""
 
 
 def begin_writing(connection: Connection) -> None:
@@ -38,6 +41,6 @@ def begin_writing(connection: Connection) -> None:
         driver.execute(f"PRAGMA busy_timeout={faults.BUSY_TIMEOUT_MS}")
 
 
-def pause() -> None:
-    """Leave the write lock to whoever waits for it; no transaction may be open."""
-    time.sleep(PAUSE_S)
+def pause(held: float) -> None:
+    """Leave the write lock, which was held for some seconds, to whoever waits for it; no transaction may be open."""
+    time.sleep(min(held * SHARE, LONGEST_S))

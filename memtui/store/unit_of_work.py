@@ -155,12 +155,13 @@ class SqlUnitOfWork:
             resume = {**_for_good(batch), **resume}
             self._journal.batch = replace(batch, partial=True, resume=resume, summary=summary or batch.summary)
         self._flush()
+        held = self._transaction.held
         self._transaction.commit()
         # Until the next chunk begins others may change what was found.
         self._derived.names.forget()
         self._committed = self._journal.batch
         self._going_on = self._committed.number
-        pause()
+        pause(held)
 
     # The end of the block
 
