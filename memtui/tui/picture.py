@@ -14,20 +14,33 @@ from memtui.tui.options import Options
 if TYPE_CHECKING:
     from memtui.services.workspace import Workspace
 
+ROUNDS = 3
+"""How often nothing may be under way one after the other: what was posted last may post again, and is painted after that."""
+
+GLANCE = 0.004
+"""Seconds between two looks at work that is under way."""
+
 
 async def settle(pilot: Pilot[Any]) -> None:
-    """Wait until the store is open, no key waits, and neither a service nor a worker of a view is under way."""
+    """Wait until the store is open, no key waits, and neither a service nor a worker of a view is under way.
+
+    Then every widget has handled what was posted to it and is painted; it ends as soon as that is so, however busy
+    the machine is with other things.
+    """
     app = pilot.app
     assert isinstance(app, MemtuiApp)
     quiet = 0
-    while quiet < 2:
-        await pilot.pause()
-        workers = [worker for worker in app.workers if worker.group not in ("watch", "act") and not worker.is_finished]
+    while quiet < ROUNDS:
+        await app.animator.wait_until_complete()
+        await pilot.pause(0)
+        # An act that waits for an answer has its dialog in front; without one it is still at work.
+        asleep = ("watch",) if app.screen is app.front else ("watch", "act")
+        workers = [worker for worker in app.workers if worker.group not in asleep and not worker.is_finished]
         waiting = app.options.create_store is not None and app.gateway.workspace is None and app.front is not None
         opening = not app.gateway.is_open and app.gateway.failure is None and not waiting
         if opening or app.keys_wait or app.gateway.jobs or workers:
             quiet = 0
-            await asyncio.sleep(0)
+            await asyncio.sleep(GLANCE)
         else:
             quiet += 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import unicodedata
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
@@ -12,6 +13,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from textual import events
+from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
 
 from memtui.services.workspace import Workspace
@@ -58,13 +61,26 @@ class Screens:
     async def press(self, *keys: str) -> None:
         """Press keys one by one, each once the one before has had its effect."""
         for key in keys:
-            await self.pilot.press(key)
+            self.send(key)
             await settle(self.pilot)
 
     async def type(self, text: str) -> None:
         """Type letters as fast as they come, then wait."""
-        await self.pilot.press(*("space" if letter == " " else letter for letter in text))
+        for letter in text:
+            self.send("space" if letter == " " else letter)
         await settle(self.pilot)
+
+    def send(self, key: str) -> None:
+        """Let a key come as the terminal sends it; `press` and `type` wait for what it leads to, `Pilot.press` for a machine at rest."""
+        name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
+        sign: str | None
+        try:
+            sign = unicodedata.lookup(_get_unicode_name_from_key(REPLACED_KEYS.get(name, name)))
+        except KeyError:
+            sign = name if len(name) == 1 else None
+        event = events.Key(name, sign)
+        event.set_sender(self.app)
+        self.app.post_message(event)
 
     async def follow(self, *steps: str) -> None:
         """Press keys; a step `find:words` fills the filter line, `type:words` types them."""

@@ -57,7 +57,6 @@ async def come_to(screens: Screens, view: str) -> None:
     moves.unzoom(screens.app.front)
     screens.app.front.set_focus(screens.view.main_list)
     screens.app.say("")
-    await settle(screens.pilot)
 
 
 async def fill_queue(screens: Screens) -> None:
@@ -82,6 +81,7 @@ async def test_every_key_does_something_or_says_why(view: str) -> None:
         silent = []
         for name, key in ACTS:
             await come_to(screens, view)
+            await settle(screens.pilot)
             before = state(screens)
             await screens.press(key)
             assert screens.app.is_running, key
@@ -120,7 +120,8 @@ async def test_every_key_types_while_something_is_typed(view: str) -> None:
         await come_to(screens, view)
         await screens.press("slash")
         assert isinstance(screens.app.focused, Input)
-        await screens.pilot.press(*(KEYS_TYPED[sign] for sign in TYPED))
+        for sign in TYPED:
+            screens.send(KEYS_TYPED[sign])
         await settle(screens.pilot)
         assert screens.view.filter_text == TYPED
         for key in (
