@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memtui.domain.verdicts import Verdict
 from memtui.render.spans import Line, Role, Span
 from memtui.render.widths import cut, shown
+from memtui.tui.views.qualifiers import qualified
 
 if TYPE_CHECKING:
     from memtui.services.history import BatchLine
@@ -80,11 +81,6 @@ def choices(facets: JournalFacets, me: str) -> list[Choice[str]]:
     offered.extend(Choice(qualified("what", name), name, f"{count:,}", "what") for name, count in facets.actions)
     offered.append(Choice("", "everything", "", "all"))
     return offered
-
-
-def qualified(name: str, value: str) -> str:
-    """Return a qualifier as it is typed; a value with spaces stands in quotes."""
-    return f'{name}:"{value}"' if " " in value else f"{name}:{value}"
 
 
 def _line(*spans: Span) -> Line:

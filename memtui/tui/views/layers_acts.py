@@ -9,7 +9,7 @@ from memtui.domain.kinds import Layer
 from memtui.render.pen import Highlight
 from memtui.render.spans import Line, Role, Span
 from memtui.tui.acts import ON_MEMORIES
-from memtui.tui.views import layers_facets, layers_words
+from memtui.tui.views import layers_facets, layers_words, qualifiers
 from memtui.tui.views.base import Command
 from memtui.tui.views.layers_column import GroupedRows
 from memtui.tui.views.layers_moving import LayersMoving
@@ -223,12 +223,12 @@ class LayersActs(LayersMoving):
         entities = await self.gateway.run(hierarchy.entities_of, number) if number is not None else ()
         aged = []
         for qualifier, words in layers_facets.AGED:
-            count = await self.gateway.run(hierarchy.matching, layers_facets.toggled(text, qualifier), live=self.live)
+            count = await self.gateway.run(hierarchy.matching, qualifiers.toggled(text, qualifier), live=self.live)
             aged.append((qualifier, words, count))
         offered = layers_facets.choices(facets, entities, aged, text)
         pick = await self.host.push_screen_wait(ChoiceScreen("facets", offered))
         if pick is not None:
-            self.set_filter(layers_facets.toggled(text, pick))
+            self.set_filter(qualifiers.toggled(text, pick))
 
     def act_export(self) -> None:
         """Export the board: its first memories in each layer are fetched for it."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from memtui.tui.views.qualifiers import marked, qualified
 
 if TYPE_CHECKING:
     from memtui.services.browsing import Facets
@@ -31,33 +32,13 @@ def choices(
 
     offered: list[Choice[str]] = []
     for qualifier, words, count in aged:
-        offered.append(Choice(qualifier, f"{_mark(qualifier, text)}{words}", f"{count:,}", "age and use"))
+        offered.append(Choice(qualifier, f"{marked(qualifier, text)}{words}", f"{count:,}", "age and use"))
     for name, count in entities:
         qualifier = qualified("entity", name)
-        offered.append(Choice(qualifier, f"{_mark(qualifier, text)}{name}", f"{count:,}", "same entity as this one"))
+        offered.append(Choice(qualifier, f"{marked(qualifier, text)}{name}", f"{count:,}", "same entity as this one"))
     for facet in facets.facets:
         for value, count in facet.values:
             qualifier = qualified(facet.column, value)
             own = " (this one's)" if value in facet.own else ""
-            offered.append(Choice(qualifier, f"{_mark(qualifier, text)}{value}{own}", f"{count:,}", facet.column))
+            offered.append(Choice(qualifier, f"{marked(qualifier, text)}{value}{own}", f"{count:,}", facet.column))
     return offered
-
-
-def qualified(column: str, value: str) -> str:
-    """Return a qualifier as it is typed; a value with spaces stands in quotes."""
-    return f'{column}:"{value}"' if re.search(r"\s", value) else f"{column}:{value}"
-
-
-def toggled(text: str, qualifier: str) -> str:
-    """Return a filter with a qualifier added, or without it when it was there."""
-    if _holds(text, qualifier):
-        return " ".join(text.replace(qualifier, " ", 1).split())
-    return " ".join(f"{text} {qualifier}".split())
-
-
-def _holds(text: str, qualifier: str) -> bool:
-    return re.search(rf"(?:^|\s){re.escape(qualifier)}(?:\s|$)", text) is not None
-
-
-def _mark(qualifier: str, text: str) -> str:
-    return "* " if _holds(text, qualifier) else "  "

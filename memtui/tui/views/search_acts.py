@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from memtui.tui.keymap import VIEW_ACTS, Act
-from memtui.tui.views import search_facets, search_words
+from memtui.tui.views import qualifiers, search_facets, search_words
 from memtui.tui.views.base import Command, View
 from memtui.tui.views.search_pane import MemoryPane
 from memtui.tui.views.search_results import MOST_LINES, ResultPane, Switches
@@ -182,7 +182,7 @@ class SearchActs(View):
             self.reload()
             self.say(f"Lists without words are now {search_words.ORDER_WORDS[pick.order]}.")
         else:
-            self.set_filter(search_facets.toggled(text, pick.qualifier))
+            self.set_filter(qualifiers.toggled(text, pick.qualifier))
 
     def _set_split(self, step: int) -> None:
         now = self.split or USUAL_SPLIT[self.memory.beside]

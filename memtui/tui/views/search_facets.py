@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memtui.domain.filters import Order
+from memtui.tui.views.qualifiers import marked, qualified
 from memtui.tui.views.search_words import ORDER_WORDS
 
 if TYPE_CHECKING:
@@ -35,31 +35,11 @@ def choices(facets: Facets, order: Order, text: str) -> list[Choice[Pick]]:
         for value, count in facet.values:
             qualifier = qualified(facet.column, value)
             own = " (this one's)" if value in facet.own else ""
-            words = f"{_mark(qualifier, text)}{value}{own}"
+            words = f"{marked(qualifier, text)}{value}{own}"
             offered.append(Choice(Pick(qualifier=qualifier), words, f"{count:,}", facet.column))
     for qualifier, words in (*_STANDING, *_MORE):
-        offered.append(Choice(Pick(qualifier=qualifier), f"{_mark(qualifier, text)}{words}", qualifier, "is"))
+        offered.append(Choice(Pick(qualifier=qualifier), f"{marked(qualifier, text)}{words}", qualifier, "is"))
     for one, words in ORDER_WORDS.items():
         now = "* " if one is order else "  "
         offered.append(Choice(Pick(order=one), f"{now}{words}", "", "order of lists without words"))
     return offered
-
-
-def qualified(column: str, value: str) -> str:
-    """Return a qualifier as it is typed; a value with spaces stands in quotes."""
-    return f'{column}:"{value}"' if re.search(r"\s", value) else f"{column}:{value}"
-
-
-def toggled(text: str, qualifier: str) -> str:
-    """Return a query with a qualifier added, or without it when it was there; another value of it gives way."""
-    if _holds(text, qualifier):
-        return " ".join(text.replace(qualifier, " ", 1).split())
-    return " ".join(f"{text} {qualifier}".split())
-
-
-def _holds(text: str, qualifier: str) -> bool:
-    return re.search(rf"(?:^|\s){re.escape(qualifier)}(?:\s|$)", text) is not None
-
-
-def _mark(qualifier: str, text: str) -> str:
-    return "* " if _holds(text, qualifier) else "  "
