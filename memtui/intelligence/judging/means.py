@@ -8,6 +8,8 @@ from memtui.intelligence.clauses import EMPTY, Clause, Phrase, Reach, clauses_of
 from memtui.intelligence.judging.alternatives import Kin, compare, excludes
 from memtui.intelligence.judging.changes import Difference, change_of, finding, named
 from memtui.intelligence.judging.pairs import Answer, Pair
+from memtui.intelligence.judging.values import antonyms
+from memtui.intelligence.reading import Statement, Word
 
 RULE = "means"
 _WITH = frozenset(["with", "by", "via", "using", "through", "mit", "per"])
@@ -19,7 +21,7 @@ def means(pair: Pair) -> Answer:
         for other in clauses_of(pair.old_statement):
             if not _same_act(clause, other):
                 continue
-            for new, old in _pairs(clause, other):
+            for new, old in _pairs(pair, clause, other):
                 compared = compare(new, old)
                 if (
                     compared.kin is not Kin.OTHER
@@ -43,13 +45,24 @@ def _same_act(new: Clause, old: Clause) -> bool:
     return not new.past
 
 
-def _pairs(new: Clause, old: Clause) -> Iterator[tuple[Phrase, Phrase]]:
+def _pairs(pair: Pair, new: Clause, old: Clause) -> Iterator[tuple[Phrase, Phrase]]:
     """Yield what two clauses do it with, the rest being equal."""
     if new.imperative and old.imperative and not new.object.preposition and reach(new, old) is Reach.SAME:
-        yield new.object, old.object
+        if not _opposed(pair, new, old):
+            yield new.object, old.object
     mine, theirs = _tool(new), _tool(old)
     if mine and theirs and new.object.stems == old.object.stems and new.owner == old.owner:
         yield mine, theirs
+
+
+def _opposed(pair: Pair, new: Clause, old: Clause) -> bool:
+    """Whether what is done it for is the opposite ("`make up` to start the stack", "`make down` to stop it")."""
+    mine, theirs = _behind(pair.new_statement, new), _behind(pair.old_statement, old)
+    return any(antonyms(word.lower, other.lower) for word in mine for other in theirs)
+
+
+def _behind(statement: Statement, clause: Clause) -> list[Word]:
+    return [word for word in statement.words if clause.object.span[1] <= word.start < clause.end]
 
 
 def _tool(clause: Clause) -> Phrase:

@@ -10,6 +10,7 @@ from memtui.intelligence import lexicon
 from memtui.intelligence.judging.labels import LabelKind, label_of
 from memtui.intelligence.judging.measures import measured, number_words
 from memtui.intelligence.judging.outlines import Negation, Outline, Token
+from memtui.intelligence.judging.values import phrasal
 from memtui.intelligence.reading import Statement, Word
 from memtui.intelligence.reading.words import NEGATORS
 from memtui.intelligence.tokens import tokenize
@@ -103,7 +104,7 @@ class _Walk:
         roles = _NO_ROLE if word.span else _roles().get(word.lower, _NO_ROLE)
         if roles:
             if "leads" in roles:
-                self.lead = word.lower
+                self.lead = "" if self._phrasal(at, word) else word.lower
             if "subordinators" in roles:
                 self.clause = word.lower
                 self.case = word.lower if "conditions" in roles else ""
@@ -123,6 +124,11 @@ class _Walk:
             self.tokens.append(Token(key, text, word.start, self.behind, word.span, "q", 1.0, self.depth, lead, True))
         elif not word.stop or word.span or _counts(self.words, at):
             self.tokens.append(_token(word, self.depth, lead))
+
+    def _phrasal(self, at: int, word: Word) -> bool:
+        """Whether a particle makes another verb of the one before it, and opens no phrase ("putting on a coat")."""
+        before = self.words[at - 1] if at else None
+        return before is not None and before.kind == "w" and f"{before.stem}-{word.lower}" in phrasal()
 
     def _participle(self, at: int, word: Word) -> bool:
         """Whether a participle right behind a phrase goes on with what is done ("a man in a hat carrying a box")."""
@@ -234,7 +240,7 @@ def _keyed(name: str, stem: str, kind: str, coded: bool) -> tuple[str, float]:
     number = number_words().get(name)
     if number is not None:
         return str(number), 1.0
-    key = synonyms().get(name, stem)
+    key = synonyms().get(name) or _synonym_stems().get(stem, stem)
     if stem in generic_stems():
         return key, GENERIC_WEIGHT
     if not name.isascii() and _UNSPACED.match(name):
@@ -248,6 +254,16 @@ def synonyms() -> dict[str, str]:
     named = lexicon.mapping("judging/synonyms", "words")
     stems = {base: found[0] for base in named.values() if (found := tokenize(base))}
     return {**{word: stems[base] for word, base in named.items() if base in stems}, **stems}
+
+
+@cache
+def _synonym_stems() -> dict[str, str]:
+    """Return the same by stems, for the forms of a word that are not listed; a stem of two words stands for the first."""
+    stems: dict[str, str] = {}
+    for word, base in synonyms().items():
+        for stem in tokenize(word)[:1] if word.isalpha() else ():
+            stems.setdefault(stem, base)
+    return stems
 
 
 @cache

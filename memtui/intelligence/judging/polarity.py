@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import log
 
-from memtui.intelligence.judging.comparisons import Comparison, Labelled
+from memtui.intelligence.judging.comparisons import Comparison, Found, Labelled
 from memtui.intelligence.judging.outlines import Negation, Outline
-from memtui.intelligence.judging.scopes import other_owner, other_scope
-from memtui.intelligence.judging.values import Sort
+from memtui.intelligence.judging.scopes import before_verb, other_owner, other_scope
+from memtui.intelligence.judging.values import LEAST_WEIGHT, Sort
 
 _VALUES = frozenset(
     [
@@ -53,6 +53,7 @@ def amounts(comparison: Comparison) -> dict[str, float] | None:
         "other scope": float(other_scope(comparison)),
         "restricted": min(MOST_RESTRICTED, sum(token.weight for token in extra if token.lead)),
         "other word": float(_negated(denied) not in claimed.keys),
+        "other object": float(any(_replaces(comparison, found) for found in comparison.body)),
         "always": 1.0,
         "of the denial": min(1.0, shared / denied.weight),
         "of the claim": min(1.0, shared / claimed.weight),
@@ -60,6 +61,15 @@ def amounts(comparison: Comparison) -> dict[str, float] | None:
         "generic label": float(comparison.labelled is Labelled.GENERIC),
         "one label": float(comparison.labelled is Labelled.ONE),
     }
+
+
+def _replaces(comparison: Comparison, found: Found) -> bool:
+    """Whether one thing stands in the place of another behind the verb: "not drawing a house" leaves room for a tree."""
+    difference = found.difference
+    if found.sort not in (Sort.PROSE, Sort.PROPER) or difference.depth or before_verb(comparison, found):
+        return False
+    sides = [max(token.weight for token in side) for side in (difference.old, difference.new)]
+    return min(sides) >= LEAST_WEIGHT and max(sides) >= 1
 
 
 def _in_any_order(comparison: Comparison) -> float:

@@ -191,6 +191,10 @@ def mirrored(comparison: Comparison, found: Found, carrier: Found) -> bool:
         return False
     if not found.difference.old or not found.difference.new:
         return False
+    if found.sort is carrier.sort is Sort.ANTONYM:
+        # two opposites at once are two things ("start it before …", "stop it after …")
+        one, other = found.difference, carrier.difference
+        return _changed(one.old, one.new) != _changed(other.old, other.new)
     if (
         found.sort not in _ALTERNATIVES
         and found.sort is carrier.sort
@@ -199,6 +203,9 @@ def mirrored(comparison: Comparison, found: Found, carrier: Found) -> bool:
         return False
     gone, came = _changed(found.difference.old, found.difference.new)
     lost, won = _changed(carrier.difference.old, carrier.difference.new)
+    if bool(lost) != bool(won):
+        # one name is the other one, lengthened by the word that the sentence has ("docs", `make lint-docs`)
+        return len(gone) == len(came) == 1 and (lost or won) == (gone if lost else came)
     return not gone.isdisjoint(lost) and not came.isdisjoint(won)
 
 

@@ -7,6 +7,7 @@ from memtui.intelligence.clauses import Clause, Phrase, clauses_of
 from memtui.intelligence.judging.alternatives import answers
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.judging.tastes import taste_of
+from memtui.intelligence.judging.values import antonyms
 from memtui.intelligence.reading import Word
 
 
@@ -47,4 +48,6 @@ def _open(new: Clause, old: Clause) -> bool:
     if new.person != old.person or new.subject.stems != old.subject.stems or not (new.subject or new.person):
         return False
     mine, theirs = _own(new.object, old.object), _own(old.object, new.object)
+    if any(antonyms(word.lower, other.lower) for word in mine for other in theirs):
+        return False
     return bool(mine and theirs) and not new.object.values and not old.object.values

@@ -89,6 +89,12 @@ def _verbs(side: Sequence[Token]) -> list[str]:
 
 
 @cache
+def phrasal() -> frozenset[str]:
+    """Return the verbs that a particle makes another verb of and that have an opposite, as stem and particle ("put-on")."""
+    return frozenset(word for word in _opposites() if word.rpartition("-")[2] in _particles() and "-" in word)
+
+
+@cache
 def _particles() -> frozenset[str]:
     """Return the words that make another verb of the one before them."""
     return lexicon.words("particles") | {"away", "apart", "together"}
@@ -102,7 +108,7 @@ def _single(old: Token, new: Token, inner: bool) -> Sort:
     numbered = _numbered(old.text.lower(), new.text.lower())
     if numbered is not None:
         return numbered
-    if antonyms(old.text.lower(), new.text.lower()):
+    if antonyms(old.text.lower(), new.text.lower()) or antonyms(old.key, new.key):
         return Sort.ANTONYM
     if exclusive(old.text.lower(), new.text.lower()):
         return Sort.EXCLUSIVE
