@@ -48,7 +48,7 @@ def _same_act(new: Clause, old: Clause) -> bool:
 def _pairs(pair: Pair, new: Clause, old: Clause) -> Iterator[tuple[Phrase, Phrase]]:
     """Yield what two clauses do it with, the rest being equal."""
     if new.imperative and old.imperative and not new.object.preposition and reach(new, old) is Reach.SAME:
-        if not _opposed(pair, new, old):
+        if not _opposed(pair, new, old) and not _turned(pair, new, old):
             yield new.object, old.object
     mine, theirs = _tool(new), _tool(old)
     if mine and theirs and new.object.stems == old.object.stems and new.owner == old.owner:
@@ -59,6 +59,12 @@ def _opposed(pair: Pair, new: Clause, old: Clause) -> bool:
     """Whether what is done it for is the opposite ("`make up` to start the stack", "`make down` to stop it")."""
     mine, theirs = _behind(pair.new_statement, new), _behind(pair.old_statement, old)
     return any(antonyms(word.lower, other.lower) for word in mine for other in theirs)
+
+
+def _turned(pair: Pair, new: Clause, old: Clause) -> bool:
+    """Whether each object stands elsewhere on the other side ("convert A to B", "convert B to A")."""
+    mine, theirs = _behind(pair.new_statement, new), _behind(pair.old_statement, old)
+    return new.object.stems <= {word.stem for word in theirs} and old.object.stems <= {word.stem for word in mine}
 
 
 def _behind(statement: Statement, clause: Clause) -> list[Word]:

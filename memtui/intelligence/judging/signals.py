@@ -13,7 +13,7 @@ from memtui.intelligence.judging.signals_apart import apart, foreign_subject
 from memtui.intelligence.judging.signals_everyday import is_only_a_word
 from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
 from memtui.intelligence.judging.signals_standing import is_main_claim, is_of_another, is_standing
-from memtui.intelligence.judging.signals_target import Hit, Phrase, denied, same, target, weight
+from memtui.intelligence.judging.signals_target import Hit, Phrase, denied, moved, same, target, weight
 from memtui.intelligence.reading import Signal, Word, signals
 from memtui.intelligence.reading.dates import stated
 from memtui.intelligence.reading.words import NEGATORS
@@ -51,7 +51,7 @@ def named_target(pair: Pair) -> Answer:
     for signal in pair.new_statement.signals:
         if signal.form == "base" and _in_passing(pair):
             continue
-        for phrase in signal.outgoing or _moved(signal):
+        for phrase in signal.outgoing or moved(signal, pair):
             hit = None if _is_date(phrase) else _hit(signal, phrase, pair)
             if hit is None or is_only_a_word(pair, hit) or not _measures(signal, phrase, hit, pair):
                 continue
@@ -80,13 +80,6 @@ def _in_passing(pair: Pair) -> bool:
 def _is_date(phrase: Phrase) -> bool:
     """Whether a phrase is a date alone: that names when something changed, and is nothing that goes out."""
     return any(stated([word]) for word in phrase) and all(word.kind in "dv" or stated([word]) for word in phrase)
-
-
-def _moved(signal: Signal) -> tuple[Phrase, ...]:
-    """Return what "migrate A to B" moves where A and B answer the same question: then A goes."""
-    if signal.kind != "switchedto" or not signal.slot or not signal.incoming:
-        return ()
-    return (signal.slot,) if families.same_family(signal.slot[-1].name, signal.incoming[0].name) else ()
 
 
 def _hit(signal: Signal, phrase: Phrase, pair: Pair) -> Hit | None:
@@ -134,6 +127,8 @@ def _score(pair: Pair, signal: Signal, hit: Hit) -> float:
         score -= 0.08
     if signal.kind == "replaced" and signal.took_over and signal.scope and not _meets(signal.scope, pair):
         score -= 0.6
+    if signal.slot and not _meets(signal.slot, pair) and _is_part_of_a_name(pair, hit):
+        score -= 0.4
     if _names(signal.incoming, pair):
         score -= _named_both(signal, hit)
     if all(weight(word) < 1 for word in hit.phrase):
@@ -255,6 +250,15 @@ def _is_said(pair: Pair, hit: Hit) -> bool:
 @cache
 def _verbs() -> frozenset[str]:
     return frozenset(lexicon.table("facts")["general"]["verbs"].split())
+
+
+def _is_part_of_a_name(pair: Pair, hit: Hit) -> bool:
+    """Whether a plain word only tells of which sort another thing is ("master key", where the branch `master` goes)."""
+    word = pair.old_statement.content[hit.found[-1]]
+    if len(hit.phrase) > 1 or word.kind != "w" or word.span or families.kinds(word.name):
+        return False
+    after = next((other for other in pair.old_statement.words if other.start == word.end + 1), None)
+    return after is not None and after.kind == "w" and not after.stop and after.lower not in _verbs()
 
 
 def _said(signal: Signal, gone: str, *, used: bool) -> str:

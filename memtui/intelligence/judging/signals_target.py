@@ -112,6 +112,22 @@ def denied(signal: Signal, phrase: Phrase, pair: Pair) -> Hit | None:
     return hit if hit is not None and (signal.kind != "ended" or hit.share >= LEAST_DENIED) else None
 
 
+def moved(signal: Signal, pair: Pair) -> tuple[Phrase, ...]:
+    """Return what "migrate A to B" moves where A and B answer the same question: then A goes.
+
+    "Convert A to B" and "Convert B to A" are two conversions, and neither is one of the store.
+    """
+    if signal.kind != "switchedto" or not signal.slot or not signal.incoming:
+        return ()
+    if any(_stems(other.incoming) == _stems(signal.slot) for other in pair.old_statement.signals if other.slot):
+        return ()
+    return (signal.slot,) if families.same_family(signal.slot[-1].name, signal.incoming[0].name) else ()
+
+
+def _stems(phrase: Phrase) -> frozenset[str]:
+    return frozenset(word.stem for word in phrase)
+
+
 def _enough(phrase: Phrase, own: Phrase, matched: Sequence[int], share: float) -> bool:
     """Whether so much of a phrase was found that it is named; the head noun or a name must be in it."""
     if sum(1 for word in own if word.span) >= 3:

@@ -69,7 +69,7 @@ def happened(words: Sequence[Word], match: Match, head: int) -> bool:
         and words[max(match.literals) + 1].lower in listed(code, "comparatives")
     ):
         return False
-    if _under_way(words, match, code):
+    if _under_way(words, match, code) or _habitual(words, match, behind):
         return False
     if kind in COMPARING:
         return behind.isdisjoint(listed(code, "weak_conditions"))
@@ -107,6 +107,25 @@ def _under_way(words: Sequence[Word], match: Match, code: str) -> bool:
         return True
     behind = words[match.verb + 1].lower if 0 <= match.verb < len(words) - 1 else ""
     return match.shape.kind == "dropped" and behind in listed(code, "into")
+
+
+def _habitual(words: Sequence[Word], match: Match, behind: frozenset[str]) -> bool:
+    """Whether the present passive tells what is done again and again ("Old messages are deleted", "are removed after a day").
+
+    A thing with a name of its own goes only once ("The `--fast` flag is removed").
+    """
+    code = match.shape.language
+    if match.shape.kind != "dropped" or match.form != "past" or match.shape.elements[0].slot != "OUT":
+        return False
+    if "IN" in match.slots or not any(words[at].lower in listed(code, "present") for at in match.literals):
+        return False
+    if not behind.isdisjoint(listed(code, "habits")):
+        return True
+    start, end = match.slots["OUT"][0]
+    going = words[start:end]
+    if any(word.is_value or word.kind == "n" for word in going):
+        return False
+    return any(words[at].lower in listed(code, "present_plural") for at in match.literals)
 
 
 def _decided(words: Sequence[Word], start: int, code: str) -> bool:
