@@ -53,8 +53,6 @@ def filled(words: Sequence[Word], match: Match, dated: Since | None) -> Parts | 
     incoming, behind = _coming(words, match, dated)
     if "OUT" in match.slots and not outgoing and not incoming and kind != "superseded":
         return None
-    if kind == "arrow" and not (len(outgoing) == 1 and _renames(words, match, outgoing[0], incoming)):
-        return None
     named = _slot(words, match, "SLOT")
     if named and named[0].lower in listed(code, "prepositions") and named[0].span == 0:
         return None
@@ -64,6 +62,14 @@ def filled(words: Sequence[Word], match: Match, dated: Since | None) -> Parts | 
     light = listed(code, "light")
     subject = tuple(word for word in content(_slot(words, match, "WHO"), code) if word.lower not in light)
     return Parts(tuple(outgoing), incoming, slot, subject, (*scope, *behind))
+
+
+def joins_names(words: Sequence[Word], match: Match) -> bool:
+    """Whether a match that only sets one phrase against another ("A → B", "A is now B") does so with two names."""
+    if match.shape.kind != "arrow":
+        return True
+    outgoing, _ = _going(words, match)
+    return len(outgoing) == 1 and _renames(words, match, outgoing[0], _coming(words, match, None)[0])
 
 
 def _slot(words: Sequence[Word], match: Match, name: str) -> Sequence[Word]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from memtui.intelligence.reading.languages import all_words
@@ -29,8 +29,8 @@ class Match(NamedTuple):
     slots: dict[str, tuple[Range, ...]]
 
 
-def matches(words: Sequence[Word]) -> list[Match]:
-    """Return the shapes found in a sentence in text order; the first shape that fits at a word wins."""
+def matches(words: Sequence[Word], fits: Callable[[Sequence[Word], Match], bool] = lambda words, match: True) -> list[Match]:
+    """Return the shapes found in a sentence in text order; the first shape that fits at a word wins, and that `fits` takes."""
     found: list[Match] = []
     used: set[int] = set()
     known = anchors()
@@ -43,7 +43,7 @@ def matches(words: Sequence[Word]) -> list[Match]:
             if not _beside(shape, before, behind):
                 continue
             match = _fit(shape, words, at, used)
-            if match is not None:
+            if match is not None and fits(words, match):
                 found.append(match)
                 used.update(match.literals)
                 break

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from memtui.intelligence.reading import happened as telling
 from memtui.intelligence.reading.dates import Stated
-from memtui.intelligence.reading.filling import Since, filled, since
+from memtui.intelligence.reading.filling import Since, filled, joins_names, since
 from memtui.intelligence.reading.matching import Match, matches
 from memtui.intelligence.reading.shapes import cues
 from memtui.intelligence.reading.words import NEGATORS, Word
@@ -72,7 +72,7 @@ def find(words: Sequence[Word], text: str, offset: int) -> tuple[Signal, ...]:
         return ()
     head = telling.head_of(words)
     found = []
-    for match in matches(words):
+    for match in matches(words, joins_names):
         if telling.happened(words, match, head):
             signal = _signal(words, match, text, offset, head)
             if signal is not None:
