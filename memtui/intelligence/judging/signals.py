@@ -119,7 +119,7 @@ def _score(pair: Pair, signal: Signal, hit: Hit) -> float:
     """Return how surely the older statement names what goes out, 0 to 1."""
     score = 0.45 + 0.3 * hit.share
     score += 0.15 * hit.whole + 0.07 * hit.specific + 0.05 * hit.strong
-    if foreign_subject(signal, pair.old_statement.content):
+    if foreign_subject(pair, signal):
         score -= 0.6 if signal.kind == "ended" else 0.12
     if signal.kind == "dropped" and _taken_out(signal, pair) and not _meets(signal.scope, pair):
         score -= 0.3

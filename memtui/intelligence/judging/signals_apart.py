@@ -26,7 +26,8 @@ def apart(pair: Pair, signal: Signal) -> bool:
     if _owners(new) and _owners(old) and _owners(new).isdisjoint(_owners(old)):
         return True
     coming = () if signal.kind in MARKERS else signal.incoming
-    named = frozenset(word.stem for phrase in (*signal.outgoing, coming) for word in phrase)
+    who = {word.stem for word in subject_of(pair.new_statement, signal)}
+    named = frozenset(word.stem for phrase in (*signal.outgoing, coming) for word in phrase if word.stem not in who)
     mine = [
         place
         for place in (*_places(new, signal), *_fronted(pair.new_statement))
@@ -131,10 +132,18 @@ def _other_name(place: Phrase, others: Sequence[Phrase], named: frozenset[str]) 
     return bool(names) and all(word.stem != place[0].stem for word in names)
 
 
-def foreign_subject(signal: Signal, old: Sequence[Word]) -> bool:
+def subject_of(statement: Statement, signal: Signal) -> Phrase:
+    """Return whom a signal concerns; where a denial stands behind its verb ("Theo arbeitet nicht mehr …") the clause tells it."""
+    if signal.subject or signal.kind != "ended" or signal.code == "en":
+        return signal.subject
+    clause = next((one for one in clauses_of(statement) if one.start <= signal.start < one.end), None)
+    return _words(clause.subject) if clause is not None and clause.verb and clause.negative else ()
+
+
+def foreign_subject(pair: Pair, signal: Signal) -> bool:
     """Return whether the signal concerns something of its own that the older statement does not name."""
-    known = all_words("pronouns")
-    subject = [word for word in signal.subject if word.lower not in known]
+    old, known = pair.old_statement.content, all_words("pronouns")
+    subject = [word for word in subject_of(pair.new_statement, signal) if word.lower not in known]
     if not subject:
         return False
     stems = {word.stem for word in old} | {part for word in old for part in word.parts}

@@ -24,7 +24,7 @@ _LOCATIVES = frozenset(["in", "at", "on", "auf", "bei", "im"])
 _MEASURED = frozenset(["time", "size", "binary_size", "share"])
 """Dimensions whose units are the same in texts about anything; a counted noun is what a text is about."""
 
-_STATES = frozenset(["is", "are", "sits", "lives", "live", "located", "based", "ist", "sind", "liegt"])
+_STATES = frozenset(["is", "are", "sits", "lives", "live", "located", "based", "works", "ist", "sind", "liegt", "wohnt", "lebt", "sitzt", "arbeitet"])
 
 
 _USED = frozenset(["with", "via", "by", "on", "through", "mit", "über", "auf"])
@@ -56,7 +56,7 @@ def new_value(pair: Pair) -> Answer:
     for signal in sorted(pair.new_statement.signals, key=lambda one: one.date is not None):
         if signal.outgoing or signal.kind == "wrong" or not (signal.incoming or signal.slot):
             continue
-        if apart(pair, signal) or foreign_subject(signal, pair.old_statement.content):
+        if apart(pair, signal) or foreign_subject(pair, signal):
             continue
         words = [word for word in pair.new_statement.content if not signal.start <= word.start < signal.end]
         shared = _shared([word for word in words if not _small(word, signal)], pair)

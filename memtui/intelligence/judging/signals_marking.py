@@ -39,7 +39,7 @@ def marked(pair: Pair, finding: Finding) -> Finding | None:
         return finding
     if signal.kind == "ended" and not any(denied(signal, phrase, pair) for phrase in signal.outgoing):
         return None
-    if apart(pair, signal) or foreign_subject(signal, pair.old_statement.content):
+    if apart(pair, signal) or foreign_subject(pair, signal):
         return None
     exact = _same_frame(pair, finding, signal)
     score = min(0.89, finding.confidence + 0.05) if not exact else max(0.92, finding.confidence)

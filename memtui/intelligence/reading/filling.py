@@ -82,7 +82,8 @@ def _going(words: Sequence[Word], match: Match) -> tuple[list[Phrase], Phrase]:
     outgoing: list[Phrase] = []
     scope: Phrase = ()
     for start, end in match.slots.get("OUT", ()):
-        phrases, behind = alternatives(words[start:end], code, predicate=kind == "ended")
+        predicate = kind == "ended" or (kind == "previously" and _acts(words[start:end], code))
+        phrases, behind = alternatives(words[start:end], code, predicate=predicate)
         outgoing.extend(phrases)
         scope = (*scope, *behind)
     if kind == "superseded":
@@ -100,8 +101,15 @@ def _coming(words: Sequence[Word], match: Match, dated: Since | None) -> tuple[P
         return without_light(content(words[max(match.literals) + 1 :], code), code), ()
     if kind in MARKERS:
         return without_light(content(_slot(words, match, "IN"), code), code), ()
-    come, behind = cut(_slot(words, match, "IN"), code)
+    coming = _slot(words, match, "IN")
+    come, behind = (content(coming, code), ()) if kind == "previously" and _acts(coming, code) else cut(coming, code)
     return without_light(come, code), behind
+
+
+def _acts(phrase: Sequence[Word], code: str) -> bool:
+    """Whether a phrase is a verb with where or what it is done ("lived in Oslo"), so that all of it went or came."""
+    told = [word for word in phrase if word.kind != "."]
+    return len(told) > 2 and told[0].kind == "w" and told[1].lower in listed(code, "prepositions")
 
 
 def _renames(words: Sequence[Word], match: Match, gone: Phrase, come: Phrase) -> bool:

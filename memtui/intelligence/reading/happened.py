@@ -117,15 +117,17 @@ def _habitual(words: Sequence[Word], match: Match, behind: frozenset[str]) -> bo
     code = match.shape.language
     if match.shape.kind != "dropped" or match.form != "past" or match.shape.elements[0].slot != "OUT":
         return False
-    if "IN" in match.slots or not any(words[at].lower in listed(code, "present") for at in match.literals):
-        return False
-    if not behind.isdisjoint(listed(code, "habits")):
-        return True
     start, end = match.slots["OUT"][0]
     going = words[start:end]
+    # German sets its participle last: what it is done by stands in between
+    framed = [words[at].lower for at in match.literals] + [word.lower for word in going if code != "en"]
+    if "IN" in match.slots or listed(code, "present").isdisjoint(framed):
+        return False
+    if not listed(code, "habits").isdisjoint(behind.union(framed)):
+        return True
     if any(word.is_value or word.kind == "n" for word in going):
         return False
-    return any(words[at].lower in listed(code, "present_plural") for at in match.literals)
+    return not listed(code, "present_plural").isdisjoint(framed)
 
 
 def _decided(words: Sequence[Word], start: int, code: str) -> bool:
