@@ -12,6 +12,7 @@ from memtui.intelligence.judging.attributes import attributes
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.duplicates import duplicates
 from memtui.intelligence.judging.evaluation import evaluation
+from memtui.intelligence.judging.events import events
 from memtui.intelligence.judging.means import means
 from memtui.intelligence.judging.obligations import obligations
 from memtui.intelligence.judging.operational import operational
@@ -73,6 +74,8 @@ RULES: tuple[Rule, ...] = (
     named_target,
     # "that's wrong", with a value of the same sort on both sides
     correction,
+    # what was done twice
+    events,
     # operational keys: the current task, goal, priority
     operational,
     # one owner, one value of a subject, peers in one frame

@@ -162,7 +162,7 @@ def _facts(surface: str, coded: bool, first: bool, german: bool) -> tuple[str, s
         pairs = tuple(surface[at : at + 2] for at in range(len(surface) - 1)) if len(surface) > 2 else ()
         return lower, lower, lower, "w", pairs, lower in lexicon.words("reading/scripts", "chinese_stops")
     kind = _kind(surface, coded, first)
-    known = lexicon.mapping("aliases", "names").get(lower.rstrip("."))
+    known = None if kind == "n" and surface in lexicon.words("people", "given") else _alias(lower)
     name = known or lower
     if kind == ".":
         return lower, name, lower, kind, (), True
@@ -178,6 +178,10 @@ def _facts(surface: str, coded: bool, first: bool, german: bool) -> tuple[str, s
     if stop and (surface in _CAPITALS or (not first and (surface == "A" or (kind == "n" and families.kinds(surface))))):
         stop = False
     return lower, name, stem, kind, tuple(dict.fromkeys(tokens[1:])), stop
+
+
+def _alias(lower: str) -> str | None:
+    return lexicon.mapping("aliases", "names").get(lower.rstrip("."))
 
 
 def _kind(surface: str, coded: bool, first: bool) -> str:
