@@ -1,18 +1,34 @@
-"""Dates as texts give them: `March 2026`, `3 March`, `2026-03-23`, `last month`, each as the days that it covers."""
+"""Dates as texts give them: `March 2026`, `3 March`, `2026-03-23`, `2026年3月`, each as the day, month or year that it covers."""
 
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memtui.intelligence import lexicon
 
-_ISO = re.compile(r"(?<![\w.-])(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?![\w-])")
-_DOTTED = re.compile(r"(?<![\w.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\w.])")
+if TYPE_CHECKING:
+    from memtui.intelligence.reading import Word
+
+MAX_DATES = 8
+"""So many dates are read from one text."""
+
+MAX_WORDS = 8
+"""A date has so many words at most."""
+
 _DIGIT = re.compile(r"\d")
-_MOST = 8
+_ISO = re.compile(r"(?<![\w.-])(?P<year>\d{4})-(?P<month>\d{1,2})(?:-(?P<day>\d{1,2}))?(?![\w-])")
+_DOTTED = re.compile(r"(?<![\w.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})(?![\w.])")
+_HAN = re.compile(r"(?P<year>\d{4}) ?年(?: ?(?P<month>\d{1,2}) ?月份?)?(?: ?(?P<day>\d{1,2}) ?[日号])?")
+_HAN_DAY = re.compile(r"(?<![\d年])(?<!年 )(?P<year>)(?P<month>\d{1,2}) ?月 ?(?P<day>\d{1,2}) ?[日号]")
+_SLASHED = re.compile(r"(?<![\w/.])(?P<year>\d{4})[/.](?P<month>\d{1,2})(?:[/.](?P<day>\d{1,2}))?(?![\w/])")
+_AMBIGUOUS = re.compile(r"\d{1,2}/\d{1,2}/(?P<year>(?:19|20)\d\d)(?P<month>)(?P<day>)(?![\w/])")
+_YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)(?P<month>)(?P<day>)(?![\w.-])")
+_LONE = frozenset(["may", "mar", "dec"])
+"""Names of months that in small letters are other words, or parts of them."""
 
 
 class StatedDate(NamedTuple):
@@ -28,65 +44,91 @@ class StatedDate(NamedTuple):
         """Whether two dates cannot be the same: a part that both give is not equal."""
         return any(mine and theirs and mine != theirs for mine, theirs in zip(self[2:], other[2:], strict=True))
 
-    def begins(self, near: datetime | None) -> datetime | None:
-        """Return when it began: the moment `near` where it falls inside, else the first day; None without any year.
+    def moment(self, created_at: datetime | None) -> datetime | None:
+        """Return when what changed on that date holds from: `created_at` where it lies within it, else its first moment, in UTC.
 
-        A date without a year is the last such before `near`.
+        A date without a year is the one of that year, or of the year before where its month has not begun; without
+        `created_at` it is no moment.
         """
         year = self.year
         if not year:
-            if near is None:
+            if created_at is None or not self.month:
                 return None
-            year = near.year if (self.month, self.day or 1) <= (near.month, near.day) else near.year - 1
+            year = created_at.year - (self.month > created_at.month)
+        if created_at is not None:
+            named = zip((created_at.year, created_at.month, created_at.day), (year, *self[3:]), strict=True)
+            if all(not part or part == created for created, part in named):
+                return created_at
         try:
-            first = datetime(year, self.month or 1, self.day or 1, tzinfo=UTC)
-            last = self._after(first)
-        except (ValueError, OverflowError):
+            return datetime(year, self.month or 1, self.day or 1, tzinfo=UTC)
+        except ValueError:
             return None
-        return near if near is not None and first <= near < last else first
-
-    def _after(self, first: datetime) -> datetime:
-        if self.day:
-            return first + timedelta(days=1)
-        from dateutil.relativedelta import relativedelta
-
-        return first + (relativedelta(months=1) if self.month else relativedelta(years=1))
 
 
-def dates(text: str, near: datetime | None = None) -> tuple[StatedDate, ...]:
-    """Return the first few dates of a text in order; phrases like `last month` count from `near`, and only with it."""
+def dates(text: str) -> tuple[StatedDate, ...]:
+    """Return the first few dates of a text in order; a year or a month alone is none."""
     found: list[StatedDate] = []
-    lowered = text.lower() if text.isascii() else "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+    lowered = _lowered(text)
     if _DIGIT.search(lowered):
-        found.extend(_numeric(lowered))
-    if any(beginning in lowered for beginning in _beginnings()):
-        found.extend(_named(lowered))
-    if near is not None:
-        found.extend(_relative(lowered, near))
-    found.sort()
-    return tuple(one for at, one in enumerate(found) if at == 0 or one.start >= found[at - 1].end)[:_MOST]
+        for pattern in (_ISO, _DOTTED, _HAN, _HAN_DAY):
+            found.extend(_numeric(pattern, lowered))
+        if any(beginning in lowered for beginning in _beginnings()):
+            found.extend(one for one in _named(lowered) if one.day or one.year)
+        found = [one for one in found if one.month or one.day]
+        found.sort()
+    return tuple(one for at, one in enumerate(found) if at == 0 or one.start >= found[at - 1].end)[:MAX_DATES]
 
 
-def _numeric(text: str) -> list[StatedDate]:
-    found = []
-    for one in _ISO.finditer(text):
-        year, month, day = int(one[1]), int(one[2]), int(one[3] or 0)
-        if 1900 < year < 2200 and 1 <= month <= 12 and day <= 31:
-            found.append(StatedDate(*one.span(), year, month, day))
-    for one in _DOTTED.finditer(text):
-        if 1 <= int(one[2]) <= 12 and 1 <= int(one[1]) <= 31:
-            found.append(StatedDate(*one.span(), int(one[3]), int(one[2]), int(one[1])))
-    return found
+def opening(words: Sequence[Word]) -> tuple[StatedDate, int] | None:
+    """Return the date that a phrase begins with, a year or a month alone among them, and how many words it takes; or None.
+
+    `5/3/2026` says only the year, since nobody knows which is the month.
+    """
+    if not words or not (words[0].lower[0].isdigit() or words[0].lower in _months()):
+        return None
+    text = _spelled(words[:MAX_WORDS])
+    if words[0].lower in _LONE and text[0].islower():
+        return None
+    for date in _opening(_lowered(text)):
+        end = words[0].start + date.end
+        return date, sum(word.end <= end for word in words[:MAX_WORDS])
+    return None
 
 
-def _named(text: str) -> list[StatedDate]:
-    found = []
+def _opening(text: str) -> Iterator[StatedDate]:
+    """Yield the dates that a text begins with, what says most first."""
+    for pattern in (_ISO, _DOTTED, _HAN, _HAN_DAY, _SLASHED, _AMBIGUOUS):
+        yield from (one for one in _numeric(pattern, text) if one.start == 0)
+    yield from (one for one in _named(text) if one.start == 0)
+    yield from (one for one in _numeric(_YEAR, text) if one.start == 0)
+
+
+def _spelled(words: Sequence[Word]) -> str:
+    """Return words as they stand in their text, so that offsets count from the first."""
+    begin, text = words[0].start, ""
+    for word in words:
+        text += " " * (word.start - begin - len(text)) + word.text
+    return text
+
+
+def _lowered(text: str) -> str:
+    """Return a text in small letters, of the same length."""
+    return text.lower() if text.isascii() else "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+
+
+def _numeric(pattern: re.Pattern[str], text: str) -> Iterator[StatedDate]:
+    for one in pattern.finditer(text):
+        year, month, day = (int(one[part] or 0) for part in ("year", "month", "day"))
+        given = one["month"] is not None and one["month"] != ""
+        if (not year or 1900 < year < 2200) and (1 <= month <= 12 or not given) and day <= 31:
+            yield StatedDate(*one.span(), year, month, day)
+
+
+def _named(text: str) -> Iterator[StatedDate]:
     for one in _month_pattern().finditer(text):
-        day = int(one["before"] or one["behind"] or 0)
-        year = int(one["year"] or 0)
-        if (day or year) and day <= 31 and not (one["name"] in ("may", "mar", "dec", "sun") and not (day or year)):
-            found.append(StatedDate(*one.span(), year, _months()[one["name"]], day))
-    return found
+        day, year = int(one["before"] or one["behind"] or 0), int(one["year"] or 0)
+        if day <= 31:
+            yield StatedDate(*one.span(), year, _months()[one["name"]], day)
 
 
 @cache
@@ -106,20 +148,5 @@ def _month_pattern() -> re.Pattern[str]:
     names = "|".join(sorted(map(re.escape, _months()), key=len, reverse=True))
     return re.compile(
         rf"(?:(?<![\w.])(?P<before>\d{{1,2}})(?:st|nd|rd|th|\.)? (?:of )?)?(?<!\w)(?P<name>{names})(?!\w)\.?"
-        rf"(?: (?P<behind>\d{{1,2}})(?:st|nd|rd|th)?(?![\w.:]))?(?:,? (?P<year>(?:19|20)\d\d)(?!\w))?"
+        rf"(?: (?:the )?(?P<behind>\d{{1,2}})(?:st|nd|rd|th)?(?![\w.:]))?(?:,? (?:of )?(?P<year>(?:19|20)\d\d)(?!\w))?"
     )
-
-
-def _relative(text: str, near: datetime) -> list[StatedDate]:
-    from dateutil.relativedelta import relativedelta
-
-    found = []
-    for phrase, (unit, count) in lexicon.table("dates")["relative"].items():
-        at = text.find(phrase.replace("_", " "))
-        if at < 0:
-            continue
-        moment: date = (near + relativedelta(**{unit: count})).date()
-        day = moment.day if unit in ("days", "weeks") else 0
-        month = 0 if unit == "years" else moment.month
-        found.append(StatedDate(at, at + len(phrase), moment.year, month, day))
-    return found

@@ -7,6 +7,7 @@ from functools import cache
 
 from memtui.domain.judgements import Finding
 from memtui.intelligence import families, lexicon
+from memtui.intelligence.dates import opening
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.pairs import Answer, Pair
 from memtui.intelligence.judging.signals_apart import apart, foreign_subject
@@ -15,7 +16,6 @@ from memtui.intelligence.judging.signals_meaning import changed_at, conflict_typ
 from memtui.intelligence.judging.signals_standing import is_main_claim, is_of_another, is_standing
 from memtui.intelligence.judging.signals_target import Hit, Phrase, denied, moved, same, target, weight
 from memtui.intelligence.reading import Signal, Word, signals
-from memtui.intelligence.reading.dates import stated
 from memtui.intelligence.reading.words import NEGATORS
 
 RULE = "signal"
@@ -79,7 +79,7 @@ def _in_passing(pair: Pair) -> bool:
 
 def _is_date(phrase: Phrase) -> bool:
     """Whether a phrase is a date alone: that names when something changed, and is nothing that goes out."""
-    return any(stated([word]) for word in phrase) and all(word.kind in "dv" or stated([word]) for word in phrase)
+    return any(opening([word]) for word in phrase) and all(word.kind in "dv" or opening([word]) for word in phrase)
 
 
 def _hit(signal: Signal, phrase: Phrase, pair: Pair) -> Hit | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from memtui.intelligence.reading.dates import Stated, is_version, stated
+from memtui.intelligence.dates import StatedDate, opening
 from memtui.intelligence.reading.happened import MARKERS
 from memtui.intelligence.reading.languages import words as listed
 from memtui.intelligence.reading.matching import Match
@@ -13,6 +13,8 @@ from memtui.intelligence.reading.phrases import alternatives, content, cut, with
 from memtui.intelligence.reading.words import Word
 
 Phrase = tuple[Word, ...]
+
+_VERSION_WORDS = frozenset(["version", "release", "v", "sprint", "build", "版本"])
 
 
 class Parts(NamedTuple):
@@ -28,7 +30,7 @@ class Parts(NamedTuple):
 class Since(NamedTuple):
     """A date, or a version where it is unset, and the index of the word behind it."""
 
-    date: Stated | None
+    date: StatedDate | None
     end: int
 
 
@@ -37,10 +39,10 @@ def since(words: Sequence[Word], match: Match) -> Since | None:
     if "DATE" not in match.slots:
         return None
     start, end = match.slots["DATE"][0]
-    date = stated(words[start:end])
-    if date is not None:
-        return Since(date, start + date.words)
-    if not is_version(words[start:end]):
+    if (opened := opening(words[start:end])) is not None:
+        date, count = opened
+        return Since(date, start + count)
+    if start >= end or not (words[start].kind == "v" or words[start].lower in _VERSION_WORDS):
         return None
     numbered = words[start].kind == "w" and start + 1 < len(words) and words[start + 1].kind in "dv"
     return Since(None, start + 1 + numbered)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memtui.intelligence.dates import StatedDate
 from memtui.intelligence.reading import happened as telling
-from memtui.intelligence.reading.dates import Stated
 from memtui.intelligence.reading.filling import Since, filled, joins_names, since
 from memtui.intelligence.reading.matching import Match, matches
 from memtui.intelligence.reading.shapes import cues
@@ -44,7 +44,7 @@ class Signal:
     slot: Phrase = ()
     subject: Phrase = ()
     scope: Phrase = ()
-    date: Stated | None = None
+    date: StatedDate | None = None
     at_head: bool = True
     took_over: bool = False
 
