@@ -21,12 +21,13 @@ MAX_WORDS = 8
 
 _DIGIT = re.compile(r"\d")
 _ISO = re.compile(r"(?<![\w.-])(?P<year>\d{4})-(?P<month>\d{1,2})(?:-(?P<day>\d{1,2}))?(?![\w-])")
-_DOTTED = re.compile(r"(?<![\w.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})(?![\w.])")
+_DOTTED = re.compile(r"(?<![\w.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})(?!\w|\.\d)")
 _HAN = re.compile(r"(?P<year>\d{4}) ?年(?: ?(?P<month>\d{1,2}) ?月份?)?(?: ?(?P<day>\d{1,2}) ?[日号])?")
 _HAN_DAY = re.compile(r"(?<![\d年])(?<!年 )(?P<year>)(?P<month>\d{1,2}) ?月 ?(?P<day>\d{1,2}) ?[日号]")
 _SLASHED = re.compile(r"(?<![\w/.])(?P<year>\d{4})[/.](?P<month>\d{1,2})(?:[/.](?P<day>\d{1,2}))?(?![\w/])")
 _AMBIGUOUS = re.compile(r"\d{1,2}/\d{1,2}/(?P<year>(?:19|20)\d\d)(?P<month>)(?P<day>)(?![\w/])")
-_YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)(?P<month>)(?P<day>)(?![\w.-])")
+_YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)(?P<month>)(?P<day>)(?![\w-]|\.\d)")
+_JOINING = frozenset("-年月")
 _LONE = frozenset(["may", "mar", "dec"])
 """Names of months that in small letters are other words, or parts of them."""
 
@@ -77,6 +78,15 @@ def dates(text: str) -> tuple[StatedDate, ...]:
         found = [one for one in found if one.month or one.day]
         found.sort()
     return tuple(one for at, one in enumerate(found) if at == 0 or one.start >= found[at - 1].end)[:MAX_DATES]
+
+
+def dates_of(words: Sequence[Word]) -> tuple[StatedDate, ...]:
+    """Return the dates of a sentence, with offsets into its memory's text."""
+    if not words or not any(word.lower in _months() or word.text in _JOINING or word.kind == "v" for word in words):
+        return ()
+    begin = words[0].start
+    found = dates(_spelled(words))
+    return tuple(one._replace(start=one.start + begin, end=one.end + begin) for one in found)
 
 
 def opening(words: Sequence[Word]) -> tuple[StatedDate, int] | None:

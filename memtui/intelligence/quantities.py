@@ -8,11 +8,15 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from memtui.intelligence import lexicon
+from memtui.intelligence.dates import dates_of
 from memtui.intelligence.reading import Word
 
 _NUMBER = re.compile(r"([$€£~]*)(\d[\d,]*(?:\.\d+)?)(%|[a-z]{0,5})")
 _CLOSE = 1e-9
 _NO_UNITS = frozenset(["multiples", "words"])
+
+DATE = "date"
+"""What stands in the place of a unit in the key of a date."""
 
 
 class Quantity(NamedTuple):
@@ -47,13 +51,14 @@ def quantities(words: Sequence[Word]) -> tuple[Quantity, ...]:
     """Return the quantities of a sentence in order; versions, dates and numbers inside code are left out."""
     found: list[Quantity] = []
     at, count = 0, len(words)
+    days = {date.start: date.end for date in dates_of(words)}
     while at < count:
         word = words[at]
-        if word.kind != "d" and word.lower not in _words() and not (word.kind == "v" and _number(word.lower)):
-            at += 1
+        if (behind := days.get(word.start)) is not None:
+            at = next((later for later in range(at + 1, count) if words[later].start >= behind), count)
             continue
-        if _is_date(words, at):
-            at += 5
+        if word.kind != "d" and word.lower not in number_words() and not (word.kind == "v" and _number(word.lower)):
+            at += 1
             continue
         if (clock := _clock(words, at)) is not None:
             found.append(clock)
@@ -66,11 +71,29 @@ def quantities(words: Sequence[Word]) -> tuple[Quantity, ...]:
     return tuple(found)
 
 
-def _is_date(words: Sequence[Word], at: int) -> bool:
-    """Say whether 2026-03-04 begins here, which the words hold as numbers and dashes."""
-    if len(words[at].text) != 4 or at + 4 >= len(words) or words[at + 1].text != "-" or words[at + 3].text != "-":
+def measured(words: Sequence[Word]) -> dict[int, tuple[str, int]]:
+    """Return for each quantity with a known unit, and each date, where it begins: a key and where it ends (offsets into the text).
+
+    Equal ones have equal keys, whatever unit or form they are written in.
+    """
+    found: dict[int, tuple[str, int]] = {}
+    if not any(word.kind in "dv" or word.lower in number_words() for word in words):
+        return found
+    for each in quantities(words):
+        if each.dimension in _dimensions():
+            upper = f"-{each.last:.10g}" if each.last != each.amount else ""
+            found[each.start] = f"{each.amount:.10g}{upper} {each.dimension}", each.end
+    for date in dates_of(words):
+        found[date.start] = f"{date.year}-{date.month}-{date.day} {DATE}", date.end
+    return found
+
+
+def is_same_date(key: str, other: str) -> bool:
+    """Return whether two keys of `measured` are dates that may be the same: a part that one of them leaves open fits any."""
+    if not key.endswith(DATE) or not other.endswith(DATE):
         return False
-    return words[at].end == words[at + 1].start and words[at + 2].kind == words[at + 4].kind == "d"
+    parts = zip(key.partition(" ")[0].split("-"), other.partition(" ")[0].split("-"), strict=True)
+    return all(one == two or "0" in (one, two) for one, two in parts)
 
 
 def _clock(words: Sequence[Word], at: int) -> Quantity | None:
@@ -148,21 +171,26 @@ def _whens() -> frozenset[str]:
 
 def is_measure(lower: str) -> bool:
     """Say whether a word is a unit or a number in words."""
-    return lower in _units() or lower in _words()
+    return lower in _units() or lower in number_words()
 
 
 @cache
 def _units() -> dict[str, tuple[float, str]]:
     return {
         unit: (float(factor), dimension)
-        for dimension, units in lexicon.table("quantities").items()
-        if dimension not in _NO_UNITS
-        for unit, factor in units.items()
+        for dimension in _dimensions()
+        for unit, factor in lexicon.table("quantities")[dimension].items()
     }
 
 
 @cache
-def _words() -> dict[str, int]:
+def _dimensions() -> frozenset[str]:
+    return frozenset(lexicon.table("quantities")) - _NO_UNITS
+
+
+@cache
+def number_words() -> dict[str, int]:
+    """Return the words that are numbers ("four")."""
     words: dict[str, int] = lexicon.table("quantities")["words"]
     return words
 
@@ -170,8 +198,8 @@ def _words() -> dict[str, int]:
 @lru_cache(maxsize=1 << 12)
 def _number(lower: str) -> tuple[float, str] | None:
     """Read one word as a number with the unit that is written to it (8gb, 80%, $5, 10k)."""
-    if lower in _words():
-        return float(_words()[lower]), ""
+    if lower in number_words():
+        return float(number_words()[lower]), ""
     found = _NUMBER.fullmatch(lower)
     if found is None or (
         "." in lower and found.group(3) not in _units() and not found.group(1) and lower[-1].isalpha()

@@ -8,7 +8,7 @@ from itertools import takewhile
 from memtui.domain.judgements import Finding
 from memtui.intelligence import lexicon
 from memtui.intelligence.clauses import Clause, Phrase, Reach, clauses_of, reach
-from memtui.intelligence.dates import dates
+from memtui.intelligence.dates import dates, dates_of
 from memtui.intelligence.judging.alternatives import Compared, Kin, compare, excludes
 from memtui.intelligence.judging.changes import Change, Difference, against, change_of, finding
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
@@ -74,6 +74,9 @@ def _same_thing(new: Slot, old: Slot) -> bool:
 def _equal(new: Phrase, old: Phrase) -> bool:
     """Say whether two values are one amount in other units ("60 seconds", "1 minute")."""
     mine, theirs = quantities(new.words), quantities(old.words)
+    days, others = dates_of(new.words), dates_of(old.words)
+    if days and others and not mine and not theirs:
+        return not days[0].differs_from(others[0])
     if not mine or len(mine) != len(theirs) or _unmeasured(new) != _unmeasured(old):
         return False
     if [word.lower for word in new.words] == [word.lower for word in old.words]:

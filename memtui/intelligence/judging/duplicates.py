@@ -8,7 +8,7 @@ from memtui.intelligence.claims import TASTES
 from memtui.intelligence.clauses import Clause, clauses_of
 from memtui.intelligence.clauses.roles import person_words
 from memtui.intelligence.clauses.verbs import english
-from memtui.intelligence.dates import dates
+from memtui.intelligence.dates import dates, dates_of
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.changes import cut
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
@@ -66,9 +66,11 @@ def _same_but_grammar(new: Statement, old: Statement) -> bool:
 def _is_grammar(word: Word, statement: Statement) -> bool:
     if word.kind == "d" or word.span:
         return word.span == 0
+    if any(one.start <= word.start < one.end for one in dates_of(statement.words)):
+        return True
     if word.lower in NEGATORS or word.lower.endswith("n't"):
         return True
-    if is_measure(word.lower):
+    if word.kind == "v" or is_measure(word.lower):
         return any(one.start <= word.start < one.end for one in quantities(statement.words))
     return word.lower in english() or word.lower in person_words("en")
 
@@ -88,7 +90,12 @@ def _outline(clause: Clause) -> tuple[object, ...]:
         if clause.passive and clause.object.preposition == "by"
         else (clause.subject, clause.object)
     )
-    stems = [w.stem for w in target.words if w.stem in target.stems and not is_measure(w.lower)]
+    days = dates_of(target.words)
+    stems = [
+        w.stem
+        for w in target.words
+        if w.stem in target.stems and not is_measure(w.lower) and not any(one.start <= w.start < one.end for one in days)
+    ]
     return (
         doer.stems,
         "" if clause.person == "user" and clause.kind in TASTES else clause.person,

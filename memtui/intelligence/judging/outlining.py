@@ -8,9 +8,9 @@ from functools import cache, lru_cache
 
 from memtui.intelligence import lexicon
 from memtui.intelligence.judging.labels import LabelKind, label_of
-from memtui.intelligence.judging.measures import measured, number_words
 from memtui.intelligence.judging.outlines import Negation, Outline, Token
 from memtui.intelligence.judging.values import phrasal
+from memtui.intelligence.quantities import measured, number_words
 from memtui.intelligence.reading import Statement, Word
 from memtui.intelligence.reading.words import NEGATORS
 from memtui.intelligence.tokens import tokenize

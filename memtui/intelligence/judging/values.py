@@ -10,9 +10,9 @@ from itertools import pairwise
 from memtui.intelligence import lexicon
 from memtui.intelligence.families import kinds, same_family
 from memtui.intelligence.judging.alignment import Difference
-from memtui.intelligence.judging.measures import number_words
 from memtui.intelligence.judging.names import Kinship, kinship
 from memtui.intelligence.judging.outlines import Token
+from memtui.intelligence.quantities import is_same_date, number_words
 from memtui.intelligence.tokens import tokenize
 
 
@@ -101,6 +101,8 @@ def _particles() -> frozenset[str]:
 
 
 def _single(old: Token, new: Token, inner: bool) -> Sort:
+    if is_same_date(old.key, new.key):
+        return Sort.NONE
     if old.kind in "dq" and new.kind in "dq":
         return Sort.NUMBER if _unit(old) == _unit(new) else Sort.MIXED
     if old.kind in "vd" and new.kind in "vd":

@@ -157,6 +157,8 @@ def border(words: Sequence[Word], at: int, *, wide: bool = False, commas: bool =
         if word.span:
             continue
         if word.kind == ".":
+            if _abbreviates(words, index):
+                continue
             if word.text in ",，、" and (not commas or index == at or _lists(words, index)):
                 continue
             if word.text in _HARD or (not wide and word.text in _SOFT):
@@ -168,6 +170,11 @@ def border(words: Sequence[Word], at: int, *, wide: bool = False, commas: bool =
 
 _HARD = frozenset(".;!?。；！？,，—–")
 _SOFT = frozenset(":：()（）-")
+
+
+def _abbreviates(words: Sequence[Word], at: int) -> bool:
+    """Whether a sign is the full stop of an abbreviation in mid-sentence ("Acme Ltd. was …")."""
+    return words[at].text == "." and 0 < at < len(words) - 1 and words[at - 1].lower in _ABBREVIATED
 
 
 def _lists(words: Sequence[Word], comma: int) -> bool:
@@ -184,11 +191,13 @@ def _left_border(words: Sequence[Word], at: int, used: set[int]) -> int:
         word = words[index]
         if word.span:
             continue
-        if index in used or (word.kind == "." and word.text in _ENDS) or (word.lower in all_words("clause")):
+        ends = word.kind == "." and word.text in _ENDS and not _abbreviates(words, index)
+        if index in used or ends or (word.lower in all_words("clause")):
             return index + 1
     return max(0, at - MAX_SLOT)
 
 
+_ABBREVIATED = frozenset(["ltd", "inc", "corp", "co", "llc", "dr", "mr", "mrs", "prof", "st", "vs", "etc", "approx", "nr", "ca", "gmbh"])
 _ENDS = _HARD | _SOFT
 
 

@@ -19,7 +19,15 @@ _LINK = re.compile(r"!?\[([^\[\]\n]{1,200})\]\(([^()\s]{1,500})\)")
 _DECORATION = re.compile("[\u2190\u2191\u2193-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]")
 _CODE = re.compile(r"(`{1,3})[^`\n]{1,400}\1")
 _END = re.compile(r"[.!?;](?=[ ]+[A-Z\"'`(\u00c0-\u024f])|[\u3002\uff01\uff1f\uff1b]|\n+")
-_ABBREVIATIONS = ("e.g.", "i.e.", "etc.", "vs.", "z.b.", "d.h.", "bzw.", "no.", "cf.", "approx.")
+_ABBREVIATION = re.compile(
+    r"(?<!\w)(?:e\.g|i\.e|etc|vs|z\.b|d\.h|bzw|no|cf|approx|dr|mr|mrs|prof|nr|ca|inkl|ggf|fig)\.$", re.I
+)
+_ORDINAL = re.compile(r"(?<!\w)\d{1,2}\.$")
+_GERMAN = re.compile(r"(?<!\w)(?:am|vom|zum|im|der|die|das|den|dem|des|bis|ab|seit) \d{1,2}\.$", re.I)
+_MONTH = re.compile(r" +(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)", re.I)
+"""A number with a full stop behind it is German for "the 30th", where such words stand beside it."""
+
+LONGEST_ABBREVIATION = 12
 
 _ARROWS = "\u21d2\u2794\u27f6"
 
@@ -50,7 +58,7 @@ def sentences(text: str, limit: int) -> Iterator[tuple[int, int]]:
         if any(first < end.start() < last for first, last in spans):
             continue
         answer = end.end() - start < 8 and text[start : end.end()].strip().lower() == "no."
-        if text[max(0, end.start() - 6) : end.start() + 1].lower().endswith(_ABBREVIATIONS) and not answer:
+        if text[end.start()] == "." and not answer and _goes_on(text, end.start() + 1):
             continue
         if text[start : end.end()].strip():
             yield start, end.end()
@@ -60,6 +68,14 @@ def sentences(text: str, limit: int) -> Iterator[tuple[int, int]]:
         start = end.end()
     if text[start:].strip():
         yield start, len(text)
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether a full stop before the offset `end` ends an abbreviation or a German ordinal, and no sentence."""
+    before = text[max(0, end - LONGEST_ABBREVIATION) : end]
+    if _ABBREVIATION.search(before) or _GERMAN.search(before):
+        return True
+    return bool(_ORDINAL.search(before)) and _MONTH.match(text, end) is not None
 
 
 def code_spans(text: str) -> list[tuple[int, int]]:
