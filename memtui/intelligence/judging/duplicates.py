@@ -94,7 +94,9 @@ def _outline(clause: Clause) -> tuple[object, ...]:
     stems = [
         w.stem
         for w in target.words
-        if w.stem in target.stems and not is_measure(w.lower) and not any(one.start <= w.start < one.end for one in days)
+        if w.stem in target.stems
+        and not is_measure(w.lower)
+        and not any(one.start <= w.start < one.end for one in days)
     ]
     return (
         doer.stems,

@@ -47,9 +47,9 @@ def _same_act(new: Clause, old: Clause) -> bool:
 
 def _pairs(pair: Pair, new: Clause, old: Clause) -> Iterator[tuple[Phrase, Phrase]]:
     """Yield what two clauses do it with, the rest being equal."""
-    if new.imperative and old.imperative and not new.object.preposition and reach(new, old) is Reach.SAME:
-        if not _opposed(pair, new, old) and not _turned(pair, new, old):
-            yield new.object, old.object
+    ordered = new.imperative and old.imperative and not new.object.preposition and reach(new, old) is Reach.SAME
+    if ordered and not _opposed(pair, new, old) and not _turned(pair, new, old):
+        yield new.object, old.object
     mine, theirs = _tool(new), _tool(old)
     if mine and theirs and new.object.stems == old.object.stems and new.owner == old.owner:
         yield mine, theirs

@@ -146,8 +146,8 @@ def foreign_subject(pair: Pair, signal: Signal) -> bool:
     subject = [word for word in subject_of(pair.new_statement, signal) if word.lower not in known]
     if not subject:
         return False
-    known = {word.lower for word in old} | {word.stem for word in old} | {part for word in old for part in word.parts}
-    return not any(word.stem in known or word.lower in known or _named(word, old) for word in subject)
+    names = {word.lower for word in old} | {word.stem for word in old} | {part for word in old for part in word.parts}
+    return not any(word.stem in names or word.lower in names or _named(word, old) for word in subject)
 
 
 def _named(word: Word, old: Sequence[Word]) -> bool:

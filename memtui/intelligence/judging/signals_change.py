@@ -24,9 +24,6 @@ _LOCATIVES = frozenset(["in", "at", "on", "auf", "bei", "im"])
 _MEASURED = frozenset(["time", "size", "binary_size", "share"])
 """Dimensions whose units are the same in texts about anything; a counted noun is what a text is about."""
 
-_STATES = frozenset(["is", "are", "sits", "lives", "live", "located", "based", "works", "ist", "sind", "liegt", "wohnt", "lebt", "sitzt", "arbeitet"])
-
-
 _USED = frozenset(["with", "via", "by", "on", "through", "mit", "über", "auf"])
 
 
@@ -209,7 +206,12 @@ def _place(pair: Pair, signal: Signal) -> Finding | None:
     stems = pair.old_statement.stems
     at = next((at for at in range(len(words) - 1, 0, -1) if words[at].lower in _LOCATIVES), 0)
     end = [word for word in words[at + 1 :] if word.kind != "."]
-    if not at or not 1 <= len(end) <= 3 or words[at - 1].lower not in _STATES or any(word.stop for word in end):
+    if (
+        not at
+        or not 1 <= len(end) <= 3
+        or words[at - 1].lower not in lexicon.words("judging/slots", "located")
+        or any(word.stop for word in end)
+    ):
         return None
     if not all(word.stem in stems for word in signal.subject) or {word.stem for word in end} & {
         word.stem for word in signal.incoming

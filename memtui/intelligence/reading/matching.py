@@ -29,7 +29,9 @@ class Match(NamedTuple):
     slots: dict[str, tuple[Range, ...]]
 
 
-def matches(words: Sequence[Word], fits: Callable[[Sequence[Word], Match], bool] = lambda words, match: True) -> list[Match]:
+def matches(
+    words: Sequence[Word], fits: Callable[[Sequence[Word], Match], bool] = lambda words, match: True
+) -> list[Match]:
     """Return the shapes found in a sentence in text order; the first shape that fits at a word wins, and that `fits` takes."""
     found: list[Match] = []
     used: set[int] = set()
@@ -197,7 +199,9 @@ def _left_border(words: Sequence[Word], at: int, used: set[int]) -> int:
     return max(0, at - MAX_SLOT)
 
 
-_ABBREVIATED = frozenset(["ltd", "inc", "corp", "co", "llc", "dr", "mr", "mrs", "prof", "st", "vs", "etc", "approx", "nr", "ca", "gmbh"])
+_ABBREVIATED = frozenset(
+    ["ltd", "inc", "corp", "co", "llc", "dr", "mr", "mrs", "prof", "st", "vs", "etc", "approx", "nr", "ca", "gmbh"]
+)
 _ENDS = _HARD | _SOFT
 
 
