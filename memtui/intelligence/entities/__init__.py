@@ -14,6 +14,7 @@ from memtui.intelligence.entities import code, contexts, names, prose
 from memtui.intelligence.entities.hits import Hit, token_hit
 from memtui.intelligence.entities.notes import Noted, notes
 from memtui.intelligence.entities.scanning import Scene
+from memtui.intelligence.hidden import seen
 
 __all__ = ["MAX_CHARACTERS", "MAX_ENTITIES", "entities"]
 
@@ -31,7 +32,11 @@ def entities(text: str) -> tuple[FoundEntity, ...]:
     without brackets, paths without a leading "./". Attributes: `version` of a package ("latest" unless the text gives
     one) or tool, `domain` of a URL, `priority` of a note (todo, fixme, hack), `base` of a class.
     """
-    return _found(text[:MAX_CHARACTERS])
+    bare, places = seen(text[:MAX_CHARACTERS])
+    found = _found(bare)
+    if not places:
+        return found
+    return tuple(replace(each, start=places[each.start], end=places[each.end - 1] + 1) for each in found)
 
 
 @lru_cache(maxsize=1 << 8)

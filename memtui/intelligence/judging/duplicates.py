@@ -19,6 +19,9 @@ from memtui.intelligence.reading.words import NEGATORS
 
 RULE = "duplicate"
 
+_WAYS = frozenset(["from", "to", "into", "onto", "von", "zu", "nach", "auf", "aus"])
+"""Prepositions that tell which way: "from A to B" is not "from B to A"."""
+
 
 def duplicates(pair: Pair) -> Answer:
     """Judge two statements that say the same; only whole memories are duplicates of each other."""
@@ -107,7 +110,7 @@ def _outline(clause: Clause) -> tuple[object, ...]:
         clause.modality,
         clause.past,
         tuple(stems) if not clause.listed else frozenset(stems),
-        frozenset(part.stems for part in clause.scope),
+        frozenset((part.preposition if part.preposition in _WAYS else "", part.stems) for part in clause.scope),
         clause.rejected.stems,
         clause.label.stems,
         "only" in clause.markers,

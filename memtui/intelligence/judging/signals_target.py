@@ -119,12 +119,13 @@ def moved(signal: Signal, pair: Pair) -> tuple[Phrase, ...]:
     """
     if signal.kind != "switchedto" or not signal.slot or not signal.incoming:
         return ()
-    if any(_stems(other.incoming) == _stems(signal.slot) for other in pair.old_statement.signals if other.slot):
+    if any(stems_of(other.incoming) == stems_of(signal.slot) for other in pair.old_statement.signals if other.slot):
         return ()
     return (signal.slot,) if families.same_family(signal.slot[-1].name, signal.incoming[0].name) else ()
 
 
-def _stems(phrase: Phrase) -> frozenset[str]:
+def stems_of(phrase: Phrase) -> frozenset[str]:
+    """Return the stems of a phrase's words."""
     return frozenset(word.stem for word in phrase)
 
 

@@ -16,7 +16,7 @@ _SAME_LENGTH = str.maketrans(
 _BULLET = re.compile(r"(?m)^[ ]*(?:[-*+\u2022]|\d{1,3}[.)]|>|#{1,6})[ ]+(?:\[[ xX]\][ ]+)?")
 _EMPHASIS = re.compile(r"\*\*|__|~~|(?<![\w*])\*(?=\w)|(?<=[\w`])\*(?![\w*])")
 _LINK = re.compile(r"!?\[([^\[\]\n]{1,200})\]\(([^()\s]{1,500})\)")
-_DECORATION = re.compile("[\u2190\u2191\u2193-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]")
+_DECORATION = re.compile("[\u2190\u2191\u2193-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]")
 _CODE = re.compile(r"(`{1,3})[^`\n]{1,400}\1")
 _END = re.compile(r"[.!?;](?=[ ]+[A-Z\"'`(\u00c0-\u024f])|[\u3002\uff01\uff1f\uff1b]|\n+")
 _ABBREVIATION = re.compile(

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from memtui.intelligence import families, lexicon
+from memtui.intelligence.hidden import seen
 from memtui.intelligence.reading.languages import german_stem, unspaced_cues
 from memtui.intelligence.reading.plain import code_spans
 from memtui.intelligence.tokens import fold, tokenize
@@ -66,6 +67,12 @@ class Word(NamedTuple):
 
 def words_of(text: str, offset: int = 0) -> tuple[Word, ...]:
     """Return the words of a plain sentence that begins at `offset` of its memory's text."""
+    bare, places = seen(text)
+    if places:
+        return tuple(
+            word._replace(start=offset + places[word.start], end=offset + places[word.end - 1] + 1)
+            for word in words_of(bare)
+        )
     spans = code_spans(text)
     pieces = _pieces(text)
     german = is_german([surface for surface, _ in pieces])
