@@ -20,7 +20,8 @@ from memtui.intelligence.reading import Signal, Word
 from memtui.intelligence.reading.languages import words as listed
 from memtui.intelligence.reading.words import is_han
 
-_LOCATIVES = frozenset(["in", "at", "on", "auf", "bei", "im"])
+_ZAI = "在"
+_LOCATIVES = frozenset(["in", "at", "on", "auf", "bei", "im", _ZAI])
 _MEASURED = frozenset(["time", "size", "binary_size", "share"])
 """Dimensions whose units are the same in texts about anything; a counted noun is what a text is about."""
 
@@ -200,26 +201,24 @@ def _names(words: Sequence[Word]) -> list[tuple[str, int, int]]:
 
 def _place(pair: Pair, signal: Signal) -> Finding | None:
     """Judge "the office moved to X" against "the office is in Y"."""
-    if signal.kind != "switchedto" or not signal.subject or not signal.incoming:
+    moved = signal.subject or signal.slot
+    if signal.kind != "switchedto" or not moved or not signal.incoming:
         return None
     words = pair.old_statement.words
     stems = pair.old_statement.stems
     at = next((at for at in range(len(words) - 1, 0, -1) if words[at].lower in _LOCATIVES), 0)
     end = [word for word in words[at + 1 :] if word.kind != "."]
-    if (
-        not at
-        or not 1 <= len(end) <= 3
-        or words[at - 1].lower not in lexicon.words("judging/slots", "located")
-        or any(word.stop for word in end)
-    ):
+    if not at or not 1 <= len(end) <= 3 or any(word.stop for word in end):
         return None
-    if not all(word.stem in stems for word in signal.subject) or {word.stem for word in end} & {
+    if words[at].lower != _ZAI and words[at - 1].lower not in lexicon.words("judging/slots", "located"):
+        return None
+    if not all(word.stem in stems for word in moved) or {word.stem for word in end} & {
         word.stem for word in signal.incoming
     }:
         return None
     new = signal.incoming
     values = ((new[0].start, new[-1].end), (end[0].start, end[-1].end), "places", True)
-    return _finding(pair, signal, "new value", 0.8, values, signal.subject)
+    return _finding(pair, signal, "new value", 0.8, values, moved)
 
 
 def _akin(one: str, other: str) -> bool:

@@ -159,6 +159,8 @@ def _cut(run: str) -> Iterator[tuple[str, int]]:
 def _known() -> tuple[frozenset[str], int]:
     """Return the Chinese words that end one word and begin the next, and the length of the longest."""
     known = {*lexicon.words("reading/scripts", "chinese_stops", "chinese_wholes", "chinese_negators"), *unspaced_cues()}
+    pairs = lexicon.table("judging/antonyms")["pairs"]
+    known.update(word for one, others in pairs.items() for word in (one, *others.split()) if _IS_HAN.match(word))
     return frozenset(known), max(map(len, known))
 
 
