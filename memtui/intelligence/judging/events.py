@@ -35,6 +35,8 @@ def is_event(statement: Statement) -> bool:
             return False
         if word.lower in happenings:
             return bool(at) or word.lower not in lexicon.words("history", "bare")
+        if word.lower == "had" and at:
+            return not lexicon.words("history", "occasions").isdisjoint(later.lower for later in words[at + 1 : at + 4])
         if not _opens(word.lower) and word.text not in lexicon.words("people", "given"):
             return False
     return False

@@ -141,6 +141,7 @@ class _Walk:
 
     def _negation(self, at: int, word: Word) -> None:
         aside = self.depth > 0 or bool(self.clause) or (at != self.after and _contrasts(self.words, at))
+        aside = aside or any(later.lower in _words("but_for") for later in self.words[at + 1 :] if not later.span)
         self.negations.append(Negation(len(self.tokens), word.lower, aside, word.start, word.end))
         if self.verb < 0 and (word.lower.endswith("n't") or word.lower == "cannot"):
             self.verb = len(self.tokens)

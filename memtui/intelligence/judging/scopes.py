@@ -194,6 +194,8 @@ def mirrored(comparison: Comparison, found: Found, carrier: Found) -> bool:
     if found.sort is carrier.sort is Sort.ANTONYM:
         # two opposites at once are two things ("start it before …", "stop it after …")
         one, other = found.difference, carrier.difference
+        if bool(one.old[0].span) != bool(other.old[0].span):
+            return True
         return _changed(one.old, one.new) != _changed(other.old, other.new)
     if (
         found.sort not in _ALTERNATIVES

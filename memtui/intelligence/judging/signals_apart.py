@@ -140,10 +140,16 @@ def subject_of(statement: Statement, signal: Signal) -> Phrase:
     return _words(clause.subject) if clause is not None and clause.verb and clause.negative else ()
 
 
+def _owned(subject: Phrase) -> Phrase:
+    """Return what a subject is without whose it is ("the user's wife" is no user)."""
+    owner = max((at for at, word in enumerate(subject[:-1]) if word.lower.endswith(("'s", "s'"))), default=-1)
+    return subject[owner + 1 :]
+
+
 def foreign_subject(pair: Pair, signal: Signal) -> bool:
     """Return whether the signal concerns something of its own that the older statement does not name."""
     old, known = pair.old_statement.content, all_words("pronouns")
-    subject = [word for word in subject_of(pair.new_statement, signal) if word.lower not in known]
+    subject = [word for word in _owned(subject_of(pair.new_statement, signal)) if word.lower not in known]
     if not subject:
         return False
     names = {word.lower for word in old} | {word.stem for word in old} | {part for word in old for part in word.parts}
