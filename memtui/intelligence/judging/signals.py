@@ -15,7 +15,7 @@ from memtui.intelligence.judging.signals_everyday import is_only_a_word
 from memtui.intelligence.judging.signals_meaning import changed_at, conflict_type, meaning, suggested, trigger
 from memtui.intelligence.judging.signals_standing import is_main_claim, is_of_another, is_standing
 from memtui.intelligence.judging.signals_target import Hit, Phrase, denied, moved, same, stems_of, target, weight
-from memtui.intelligence.reading import Signal, Word, signals
+from memtui.intelligence.reading import Signal, Word
 from memtui.intelligence.reading.words import NEGATORS
 
 RULE = "signal"
@@ -41,8 +41,6 @@ MAX_SHORT = 3
 
 LEAST = 0.6
 """Findings that score less are none."""
-
-__all__ = ["Signal", "named_target", "signals"]
 
 
 def named_target(pair: Pair) -> Answer:
@@ -176,9 +174,9 @@ def _named_both(signal: Signal, hit: Hit) -> float:
 def _knows(signal: Signal, pair: Pair) -> bool:
     """Whether the older statement names what comes in by a name of its own: then it lists both rather than saying which is used."""
     stems = pair.old_statement.stems
-    going = {word.stem for phrase in signal.outgoing for word in phrase}
+    going = frozenset[str]().union(*map(stems_of, signal.outgoing))
     if going and any(going <= stems_of(other.incoming) for other in pair.old_statement.signals):
-        return False  # what goes now is what came in then
+        return False
     return any(
         word.stem in stems or (bool(word.parts) and stems.issuperset(word.parts))
         for word in signal.incoming

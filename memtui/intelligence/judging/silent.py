@@ -44,9 +44,9 @@ def silent_change(pair: Pair) -> Answer:
     if around is None:
         return NOTHING
     comparison = compare(old, new)
-    if opposed:
-        return _denial(pair, comparison)
-    found = _value(pair, comparison, around)
+    if opposed and (denied := _denial(pair, comparison)) is not NOTHING:
+        return denied
+    found = None if opposed else _value(pair, comparison, around)
     if found is None and comparison.labelled in (Labelled.DIFFERENT, Labelled.IDENTITY):
         return NOTHING
     return found
