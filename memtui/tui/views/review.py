@@ -70,6 +70,8 @@ class ReviewView(ReviewFetching):
         self.set_class(self.compact, "-compact")
         self._fit()
         self.fold_filter(self.filter_text)
+        # How many more there are depends on what the list shows, which scrolls after its cursor moved.
+        self.watch(self.main_list, "scroll_y", self._draw_rest_anew, init=False)
 
     def on_resize(self) -> None:
         """Give the parts the room that there is."""
@@ -111,6 +113,9 @@ class ReviewView(ReviewFetching):
         """Show the pair that the cursor came to."""
         self.withdraw_undo()
         self.look()
+        self._draw_rest_anew()
+
+    def _draw_rest_anew(self) -> None:
         self.query_one("#review-rest", LineBar).refresh()
 
     def look(self) -> None:
