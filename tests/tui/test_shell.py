@@ -202,6 +202,22 @@ async def test_h_and_l_walk_the_panes() -> None:
         assert app.focused is view.list
 
 
+@pytest.mark.parametrize("opens", ["semicolon", "question_mark"])
+async def test_two_keys_that_leave_at_once_leave_only_the_dialog(opens: str) -> None:
+    app = fake_app()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        view = app.screen
+        await pilot.press(opens)
+        dialog = app.screen
+        assert dialog is not view
+        dialog.dismiss(None)
+        dialog.dismiss(None)
+        await settle(pilot)
+        await pilot.press("g")
+        assert app.screen is view
+
+
 async def test_jump_mode_reaches_any_pane_by_a_letter() -> None:
     app = fake_app()
     async with app.run_test() as pilot:

@@ -45,7 +45,15 @@ def key_line(keys: Keys) -> Line:
     return tuple(spans)
 
 
-class Dialog(ModalScreen[R]):
+class Modal(ModalScreen[R]):
+    """A screen over the view, which is left once, however many keys came before it was gone."""
+
+    def dismiss(self, result: R | None = None) -> AwaitComplete:
+        """Leave with an answer; without effect once it is left, since Textual would leave the screen below."""
+        return super().dismiss(result) if self.is_active else AwaitComplete.nothing()
+
+
+class Dialog(Modal[R]):
     """A dialog over the view; escape leaves it and changes nothing.
 
     Subclasses yield their parts from `body` and say their keys in `KEYS`.

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from textual import events
 from textual.app import ComposeResult
-from textual.screen import ModalScreen
 from textual.widget import Widget
 
 from memtui.render.spans import Role, Span
+from memtui.tui.modals.dialog import Modal
 from memtui.tui.widgets.drawn import LineBar
 
 LETTERS = "asdfgjklqwertyuiopzxcvbnm"
 """The letters, those under the fingers first."""
 
 
-class JumpScreen(ModalScreen[None]):
+class JumpScreen(Modal[None]):
     """Shows a letter at the corner of each pane; the letter gives it the focus, any other key leaves."""
 
     AUTO_FOCUS = None
