@@ -50,7 +50,7 @@ class Modal(ModalScreen[R]):
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
         """Leave with an answer; without effect once it is left, since Textual would leave the screen below."""
-        return super().dismiss(result) if self.is_active else AwaitComplete.nothing()
+        return super().dismiss(result) if self.is_active else AwaitComplete()
 
 
 class Dialog(Modal[R]):
