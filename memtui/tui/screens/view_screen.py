@@ -74,8 +74,9 @@ class ViewScreen(RoomScreen):
         self.view.reload()
 
     def follow(self, change: Change) -> None:
-        """Follow a commit."""
-        self.view.store_changed(change)
+        """Follow a commit, unless memtui is being left: its parts go one by one then, and the view writes on going."""
+        if self.filter_line.children:
+            self.view.store_changed(change)
 
     def come(self, selection: int | None) -> None:
         """Come to front on a memory that was selected elsewhere."""
