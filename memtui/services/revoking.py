@@ -126,7 +126,9 @@ class _Revocation:
             return
         before = _memory(event.before)
         fields: dict[str, Any] = {name: getattr(before, name) for name in STANDING}
-        if self.loser is None or self.loser.number != number:
+        loses = self.loser is not None and self.loser.number == number
+        # One that won may have been superseded before, by the very conflict: then it is so again, by what and when too.
+        if not loses and before.live:
             fields = {"status": before.status}
         others = [one for one in self.ledger.unsettled(number) if one.number != self.conflict.number]
         if fields["status"] is Status.ACTIVE and others and self.ledger.memory(number).status is Status.CONFLICTED:
@@ -220,4 +222,7 @@ def _summary(conflict: Conflict) -> str:
 
 def _sentence(ledger: Ledger, conflict: Conflict) -> str:
     new, old = (title(ledger.memory(number).content, TITLE) for number in (conflict.new_number, conflict.old_number))
-    return f"The verdict on “{new}” and “{old}” is taken back; the conflict is open again."
+    now = ledger.conflict(conflict.number or 0, (conflict.new_number, conflict.old_number))
+    auto = now is not None and now.state is ConflictState.AUTO
+    left = "what was applied by itself stands again" if auto else "the conflict is open again"
+    return f"The verdict on “{new}” and “{old}” is taken back; {left}."

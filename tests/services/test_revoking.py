@@ -88,6 +88,24 @@ def test_a_confirmed_one_goes_back_to_applied(book: Workspace, tell: Tell) -> No
     assert now(book, old).status is Status.SUPERSEDED
 
 
+@pytest.mark.parametrize("verdict", [Verdict.OLDER, Verdict.BOTH])
+def test_what_turned_round_what_applied_itself_goes_back_with_what_superseded_it(
+    book: Workspace, tell: Tell, verdict: Verdict
+) -> None:
+    older, newer = tell("The port is 3000."), tell("The port is now 8080.", day=1)
+    before = (now(book, older), now(book, newer))
+    assert before[0].superseded_by == newer.id
+    decide(book, verdict, only(book))
+    assert "what was applied by itself stands again" in review.revoke(book, at(only(book))).sentence
+    for memory, as_it_was in zip((older, newer), before, strict=True):
+        back = now(book, memory)
+        standing = ("status", "superseded_by", "merged_into", "layer", "valid_until")
+        assert [getattr(back, name) for name in standing] == [getattr(as_it_was, name) for name in standing]
+    assert only(book).state is ConflictState.AUTO
+    decide(book, Verdict.OLDER, only(book))
+    assert now(book, older).live
+
+
 def test_a_verdict_on_which_a_later_act_depends_stays_and_the_act_is_named(book: Workspace, tell: Tell) -> None:
     tell("The port is 3000.")
     winner = tell("The port is 8080.", day=1)
