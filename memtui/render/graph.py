@@ -13,7 +13,7 @@ from memtui.render.graph_choice import MOST_BOXES, drawn_edges
 from memtui.render.graph_parts import Box, Link
 from memtui.render.graph_picture import Drawing, picture
 from memtui.render.graph_shapes import EdgeShape, NeighbourhoodShape, NodeShape
-from memtui.render.memories import ROW_TEXT_LIMIT, share, status_span
+from memtui.render.memories import beginning, share, status_span
 from memtui.render.pen import Pen
 from memtui.render.spans import Line, Role, Span
 from memtui.render.widths import shown, width, wrap
@@ -154,7 +154,7 @@ def _order(node: NodeShape) -> float:
 def _title(node: NodeShape, pen: Pen, cells: int, second: int) -> list[str]:
     """Return a node's title in one or two lines, the first of at most `cells`, the other of at most `second`."""
     if node.memory is not None:
-        text = shown(pen.mask(node.memory.content[:ROW_TEXT_LIMIT]))
+        text = beginning(node.memory.content, pen)
     else:
         text = shown(pen.mask(node.entity.name)) if node.entity is not None else node.key
     parts = wrap(text, cells)

@@ -7,8 +7,19 @@ from hypothesis import strategies as st
 
 from memtui.domain.filters import Badge
 from memtui.domain.kinds import Layer, Status, Tier
+from memtui.intelligence.secrets import mask
 from memtui.render.glyphs import ASCII
-from memtui.render.memories import conflict_line, header, importance_bar, look_for, memory_row, share, superseded_line
+from memtui.render.memories import (
+    ROW_TEXT_LIMIT,
+    beginning,
+    conflict_line,
+    header,
+    importance_bar,
+    look_for,
+    memory_row,
+    share,
+    superseded_line,
+)
 from memtui.render.pen import line_width
 from memtui.render.plain import plain_lines
 from memtui.render.spans import Role, plain
@@ -174,3 +185,9 @@ def test_a_slim_list_gives_up_the_bar_but_no_column(make, pen) -> None:
 def test_a_row_in_conflict_gives_the_reason_below(make, pen) -> None:
     line = conflict_line(pen(), look_for(60, ranked=False), "in conflict with “Redis limit is 8GB”: other value")
     assert plain_lines([line]) == ["  ≠ in conflict with “Redis limit is 8GB”: other value"]
+
+
+def test_a_secret_where_a_rows_text_is_cut_is_masked_whole(pen) -> None:
+    secret = "gh" + "p_" + "a1B2" * 9
+    content = " " * (ROW_TEXT_LIMIT - 20) + secret
+    assert secret[:12] not in beginning(content, pen(mask=mask))
