@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from memtui.domain.changes import same_row
 from memtui.domain.errors import UndoBlocked
@@ -152,24 +152,28 @@ def _own_events(workspace: Workspace, event: Event) -> list[Event]:
     return [one for one in found if one.batch_number not in adopted]
 
 
-def dependents(workspace: Workspace, events: Sequence[Event]) -> list[tuple[str, int]]:
+def dependents(workspace: Workspace, events: Sequence[Event], going: Collection[int] = ()) -> list[tuple[str, int]]:
     """Return the links and conflicts that detection made of memories that would go: they go along.
 
-    Raises UndoBlocked if another batch made a link by hand, or a person or the policy judged a conflict.
+    What a batch of the numbers `going` wrote last goes with that batch. Raises UndoBlocked if another batch made a
+    link by hand, or a person or the policy judged a conflict.
     """
     store = workspace.store
-    going = [event.row_number for event in events if event.table == "memory" and event.before is None]
-    if not going or not (store.reads.ceiling("relation") or store.reads.ceiling("conflict")):
+    memories = [event.row_number for event in events if event.table == "memory" and event.before is None]
+    if not memories or not (store.reads.ceiling("relation") or store.reads.ceiling("conflict")):
         return []
     own = {(event.table, event.row_number) for event in events}
     found: dict[tuple[str, int], None] = {}
-    tied: list[Relation | Conflict] = [*store.graph.relations_of(going), *store.queue.of(going)]
+    tied: list[Relation | Conflict] = [*store.graph.relations_of(memories), *store.queue.of(memories)]
     for row in tied:
         key = ("relation" if isinstance(row, Relation) else "conflict", row.number or 0)
         if key in own:
             continue
         if not _only_found(row):
-            raise UndoBlocked(reason(workspace, store.reads.events_of(*key)[-1]))
+            last = store.reads.events_of(*key)[-1]
+            if last.batch_number in going:
+                continue
+            raise UndoBlocked(reason(workspace, last))
         found[key] = None
     return list(found)
 

@@ -150,11 +150,12 @@ class _Undo:
 
     def _look_ahead(self, progress: Progress) -> None:
         """Raise UndoBlocked before the first chunk where a later one would be refused, so that nothing is half done."""
+        going = {number_of(target) for target in self.targets}
         for target in self.targets:
             before: int | None = None
             while page := self.workspace.store.reads.events_back(number_of(target), before, CHUNK):
                 progress(0, self.total, self.verb)
-                dependents(self.workspace, page)
+                dependents(self.workspace, page, going)
                 before = page[-1].number
 
     def _pages(self, work: UnitOfWork, progress: Progress) -> Iterator[tuple[Batch, list[Event]]]:
