@@ -38,7 +38,8 @@ async def settle(pilot: Pilot[Any]) -> None:
         workers = [worker for worker in app.workers if worker.group not in asleep and not worker.is_finished]
         waiting = app.options.create_store is not None and app.gateway.workspace is None and app.front is not None
         opening = not app.gateway.is_open and app.gateway.failure is None and not waiting
-        if opening or app.keys_wait or app.gateway.jobs or workers:
+        # While a screen comes to front, Textual holds back what is painted for a moment.
+        if opening or app.keys_wait or app.gateway.jobs or workers or app._batch_count:
             quiet = 0
             await asyncio.sleep(GLANCE)
         else:
