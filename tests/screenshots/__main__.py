@@ -55,7 +55,7 @@ SHOTS: dict[str, Shot] = {
     "layers-120x40": Shot(120, 40, keys=("3",), query="canary.sh asks is:transient"),
     "graph-120x40": Shot(120, 40, keys=("4",), query=JWT),
     "timeline-120x40": Shot(120, 40, keys=("5",), query=AUTH),
-    "history-120x40": Shot(120, 40, keys=("6",), query=""),
+    "history-120x40": Shot(120, 40, keys=("6", "j", "j", "j"), query=""),
     "desk-160x50": Shot(160, 50, keys=("0",)),
     "preview-120x40": Shot(120, 40, keys=("space", "space", "space", "d")),
     "help-120x40": Shot(120, 40, keys=("question_mark",)),

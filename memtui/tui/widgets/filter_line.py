@@ -147,7 +147,7 @@ class FilterLine(Horizontal):
         self.sample = words
         bar = self.query_one(".filter-sample", LineBar)
         bar.styles.width = len(words) + 3 if words else 0
-        bar.show(lambda _: (Span(words, Role.WARNING),))
+        bar.show(lambda _: (Span("  "), Span(words, Role.WARNING)))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Tell of a change in this line's own words."""
