@@ -14,8 +14,8 @@ from memtui.tui.options import Options
 if TYPE_CHECKING:
     from memtui.services.workspace import Workspace
 
-ROUNDS = 3
-"""How often nothing may be under way one after the other: what was posted last may post again, and is painted after that."""
+ROUNDS = 6
+"""How often nothing may be under way one after the other: a message that passes from widget to widget takes a round for each."""
 
 GLANCE = 0.004
 """Seconds between two looks at work that is under way."""

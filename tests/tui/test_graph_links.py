@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memtui.domain.kinds import RelationKind, RelationStatus, Status
 from memtui.services import review
+from memtui.tui.picture import settle
 from tests.snapshots.running import running, still_world  # noqa: F401
 from tests.tui.graphs import add, centre_on, chain, link, say
 
@@ -75,7 +76,7 @@ async def test_of_several_suggestions_w_names_one_first() -> None:
 async def linked_by_hand(screens, kind: str) -> None:
     """Run the command of the palette and choose a kind."""
     await screens.app.front.run_named("link")
-    await screens.pilot.pause()
+    await settle(screens.pilot)
     for _ in range(list(RelationKind).index(RelationKind(kind))):
         await screens.press("j")
     await screens.press("enter")

@@ -30,7 +30,7 @@ async def test_names_that_look_alike_are_suggested_with_their_reason(tmp_path: P
     async with running((120, 40), location=store_with(tmp_path, SHORT), view="timeline") as screens:
         assert pairs(screens) == [("authn", "auth")] or pairs(screens) == [("auth", "authn")]
         assert "≡" in screens.text
-        assert "other spelling" in screens.text
+        assert "names of authen" in screens.text
         assert "a ok" in screens.text
         assert "b no" in screens.text
 
