@@ -16,6 +16,9 @@ from memtui.services.hierarchy_columns import Card, cards
 from memtui.services.searching import last_visit, sound
 from memtui.services.workspace import Workspace
 
+AROUND = 30
+"""Cards before and behind a memory that is to be seen, a screenful of them."""
+
 SAME = 8
 """Entities of the selected memory that are offered to narrow by."""
 
@@ -74,12 +77,20 @@ class Asked:
 def narrowed(workspace: Workspace, text: str = "", *, live: bool = False, stop: Stop = never_stop) -> Narrowed:
     """Return how many memories of each layer pass a filter."""
     asked = _asked(workspace, text, live)
+    shown = _by_layer(workspace.store.reads.facets(asked.where, "layer"))
+    stop()
+    return _narrowed(workspace, asked, text, live, shown, stop)
+
+
+def _narrowed(
+    workspace: Workspace, asked: Asked, text: str, live: bool, shown: Mapping[Layer, int], stop: Stop
+) -> Narrowed:
+    """Return what a board shows, of how many; what nothing is left out of need not be counted again."""
     reads = workspace.store.reads
-    totals = _by_layer(reads.facets(_base(workspace, live=False), "layer"))
-    stop()
-    plain = not text.strip()
-    shown = totals if plain and not live else _by_layer(reads.facets(asked.where, "layer"))
-    stop()
+    totals = shown
+    if text.strip() or live:
+        totals = _by_layer(reads.facets(_base(workspace, live=False), "layer"))
+        stop()
     hidden = 0
     if live:
         everything = _asked(workspace, text, live=False).where
@@ -102,18 +113,31 @@ def lane(workspace: Workspace, layer: Layer, text: str = "", *, live: bool = Fal
 
 
 def lanes(
-    workspace: Workspace, text: str = "", *, live: bool = False, first: int = 0, stop: Stop = never_stop
+    workspace: Workspace,
+    text: str = "",
+    *,
+    live: bool = False,
+    first: int = 0,
+    near: int | None = None,
+    stop: Stop = never_stop,
 ) -> Lanes:
     """Return the memories that pass a filter by layer, those with the highest retention first.
 
-    `first` is of how many of each layer the cards are read as well.
+    `first` is of how many of each layer the cards are read as well; those around the memory `near` are too.
     """
-    counts = narrowed(workspace, text, live=live, stop=stop)
-    numbers = workspace.store.reads.lanes(_asked(workspace, text, live).where)
+    asked = _asked(workspace, text, live)
+    numbers = workspace.store.reads.lanes(asked.where)
     stop()
+    shown = {layer: len(lane) for layer, lane in numbers.items()}
+    counts = _narrowed(workspace, asked, text, live, shown, stop)
     wanted = [number for lane in numbers.values() for number in lane[:first]]
-    known = {card.memory.number: card for card in cards(workspace, wanted) if card.memory.number is not None}
-    return Lanes(narrowed=counts, numbers=numbers, cards=known)
+    for lane in numbers.values():
+        if near is not None and near in lane:
+            place = lane.index(near)
+            wanted += lane[max(place - AROUND, 0) : place + AROUND]
+    known = {card.memory.number: card for card in cards(workspace, list(dict.fromkeys(wanted)))}
+    found = {number: card for number, card in known.items() if number is not None}
+    return Lanes(narrowed=counts, numbers=numbers, cards=found)
 
 
 def board_facets(workspace: Workspace, text: str, *, live: bool, memory: int | None, stop: Stop = never_stop) -> Facets:

@@ -97,6 +97,27 @@ def _max(element: Any, compiler: Any, **options: Any) -> str:
     return f"max({compiler.process(element.clauses, **options)})"
 
 
+class in_order(GenericFunction[Any]):  # noqa: N801
+    """What sorts as a share does, a number from 2^-10 to below 2: SQLite sorts whole numbers much faster.
+
+    A double of that size times 2^62 is a whole number of 64 bits, so that nothing is rounded and no two become equal.
+    """
+
+    type = Float()
+    inherit_cache = True
+    name = "in_order"
+
+
+@compiles(in_order, "sqlite")
+def _whole(element: Any, compiler: Any, **options: Any) -> str:
+    return f"CAST(({compiler.process(element.clauses, **options)}) * {1 << 62} AS INTEGER)"
+
+
+@compiles(in_order, "postgresql")
+def _itself(element: Any, compiler: Any, **options: Any) -> str:
+    return f"({compiler.process(element.clauses, **options)})"
+
+
 class OrderedJoin(Join):
     """An inner join that SQLite carries out from left to right: the left side is read once, never looked up."""
 

@@ -26,7 +26,7 @@ from memtui.domain.kinds import Layer
 from memtui.services.ports import Page, PageKey
 from memtui.store.by_importance import ByImportance
 from memtui.store.filters import Condition, at_a_moment, census_conditions, conditions
-from memtui.store.functions import OrderedJoin
+from memtui.store.functions import OrderedJoin, in_order
 from memtui.store.mapping import escaped
 from memtui.store.reads_memories import Reader
 from memtui.store.retention import retention_at
@@ -89,9 +89,9 @@ class ListReads(Reader):
     def lanes(self, where: Filter) -> dict[Layer, array[int]]:
         """Return the row numbers of a whole list by layer, those with the highest retention first."""
         where = at_a_moment(where, self._clock)
-        layer = case(*((col(MemoryIndexRow.layer) == each.value, place) for place, each in enumerate(Layer)))
+        layer = case({each.value: place for place, each in enumerate(Layer)}, value=col(MemoryIndexRow.layer))
         statement = _source(Order.RETENTION, _NUMBER * _LAYERS + layer).where(*conditions(where))
-        statement = _ordered(statement, Order.RETENTION, _value(Order.RETENTION, where))
+        statement = _ordered(statement, Order.RETENTION, in_order(_value(Order.RETENTION, where)))
         found = [array("q") for _ in Layer]
         into = [numbers.append for numbers in found]
         with self._database.reading(derived=True) as connection:

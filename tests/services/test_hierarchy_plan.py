@@ -76,6 +76,18 @@ def test_the_lanes_of_a_board_hold_what_its_counts_say(ana: Workspace, clock: Fi
                 assert set(lane[:2]) <= set(found.cards)
 
 
+def test_the_cards_around_a_memory_come_with_the_lanes(ana: Workspace, clock: FixedClock) -> None:
+    filled(ana, clock)
+    lane = max(hierarchy.lanes(ana).numbers.values(), key=len)
+    for number in (lane[0], lane[len(lane) // 2], lane[-1]):
+        found = hierarchy.lanes(ana, near=number)
+        place = lane.index(number)
+        assert set(lane[max(place - 5, 0) : place + 5]) <= set(found.cards)
+        assert all(key == card.memory.number for key, card in found.cards.items())
+    assert not hierarchy.lanes(ana, near=10**9).cards
+    assert not hierarchy.lanes(ana, "nothing holds this", near=lane[0]).cards
+
+
 def test_limits_of_layers_come_from_the_configuration(ana: Workspace, tmp_path) -> None:
     config = parse("[layers]\nworking = 100\n", tmp_path / "config.toml")
     limited = replace(ana, settings=replace(ana.settings, limits=config.limits()))

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise, product
+from math import nextafter
 from random import Random
 
 import pytest
@@ -301,3 +302,24 @@ def test_facets_count_the_values_of_what_passes(filled: tuple[Store, list[Memory
 def test_a_column_without_facets_is_named(store: Store) -> None:
     with pytest.raises(InvalidRecord, match="'content'"):
         store.reads.facets(EVERYTHING, "content")
+
+
+def test_lanes_hold_the_order_of_retention_to_the_last_digit_and_newer_ones_first(store: Store) -> None:
+    near = [0.5]
+    for _ in range(40):
+        near.append(nextafter(near[-1], 1.0))
+    marks = [0.0, 0.0, 1.0, 1.0, *near, *near]
+    Random(3).shuffle(marks)
+    added(store, *(memory(f"near {place}", importance_override=mark) for place, mark in enumerate(marks)))
+    where = replace(EVERYTHING, now=NOW)
+    lanes = store.reads.lanes(where)
+    for layer, lane in lanes.items():
+        assert lane == store.reads.numbers(replace(where, layers=frozenset({layer})), Order.RETENTION)
+    kept = {
+        one.number: one.importance_override for one in store.reads.memories([n for one in lanes.values() for n in one])
+    }
+    (lane,) = (one for one in lanes.values() if one)
+    assert len(lane) == len(marks)
+    assert {kept[number] for number in lane[:2]} == {1.0}
+    assert lane[0] > lane[1]
+    assert {kept[number] for number in lane[-2:]} == {0.0}

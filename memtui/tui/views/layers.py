@@ -108,7 +108,7 @@ class LayersView(LayersCursor):
             if pause:
                 await asyncio.sleep(pause)
             self.text = self.filter_text
-            await self.fill(follow=follow)
+            await self.fill(follow=follow, near=self._looked_for)
             self._tell()
         finally:
             self._loading = False
@@ -135,6 +135,13 @@ class LayersView(LayersCursor):
         bar.show(lambda width: self.pen_now.fit_line(empty, width))
         self.look()
         self.status_changed()
+
+    @property
+    def _looked_for(self) -> int | None:
+        """The card to go to; before the view is in front, that of the memory selected elsewhere."""
+        if self._go_to is not None:
+            return self._go_to
+        return None if self._begun else self.host.selection.number
 
     def find_place(self) -> int | None:
         """Make the column current that holds the card to go to; at the start the first one that holds anything."""

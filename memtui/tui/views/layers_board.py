@@ -36,7 +36,6 @@ SUGGEST_PAUSE = 0.3
 CHUNK = 500
 """Memories that are judged at once, so that the screen is served in between."""
 
-
 FIRST = 30
 """Cards of each column that are read along with its numbers when it showed nothing before."""
 
@@ -230,14 +229,14 @@ class LayersBoard(View):
         """Show what is known of the card under the cursor."""
         raise NotImplementedError
 
-    async def fill(self, *, follow: bool) -> None:
-        """Read the counts, then all columns and the first cards of those in sight that showed none."""
+    async def fill(self, *, follow: bool, near: int | None = None) -> None:
+        """Read counts and columns, the first cards of those that showed none, and the cards around the memory `near`."""
         from memtui.services import hierarchy
 
         question = self.stale.start()
         try:
             first = 0 if follow and self._shows_cards else FIRST
-            found = await self.gateway.run(hierarchy.lanes, self.text, live=self.live, first=first)
+            found = await self.gateway.run(hierarchy.lanes, self.text, live=self.live, first=first, near=near)
             self.board.narrowed, self.board.lanes = found.narrowed, found.numbers
             self._pen = self.pen(self._marker(found.narrowed.words))
             go_to = self.find_place()
