@@ -10,6 +10,7 @@ from memtui.intelligence.clauses import EMPTY, Clause, Phrase
 from memtui.intelligence.quantities import is_measure
 from memtui.intelligence.reading import Word
 from memtui.intelligence.tokens import tokenize
+from memtui.intelligence.versions import versioned
 
 _VALUED = frozenset(
     [
@@ -83,6 +84,8 @@ def slot_of(clause: Clause) -> Slot | None:
 def _slot(clause: Clause) -> Slot | None:
     if (changed := _changed(clause)) is not None:
         return changed
+    if (held := versioned(clause)) is not None:
+        return Slot(held.product | clause.owner, held.name, held.value, True)
     if not clause.object:
         return None
     target = target_of(clause)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
 from memtui.domain.judgements import Finding
 from memtui.intelligence import lexicon
-from memtui.intelligence.clauses import Clause, Phrase, Reach, clauses_of, reach
+from memtui.intelligence.clauses import EMPTY, Clause, Phrase, Reach, clauses_of, reach
 from memtui.intelligence.dates import dates, dates_of
 from memtui.intelligence.judging.alternatives import Compared, Kin, compare, excludes
 from memtui.intelligence.judging.changes import Change, Difference, against, change_of, finding
@@ -15,10 +15,12 @@ from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
 from memtui.intelligence.quantities import is_measure, quantities
 from memtui.intelligence.reading import Word
 from memtui.intelligence.slots import SPENDING, Slot, family_of, is_time, slot_of, target_of
+from memtui.intelligence.versions import agree, product_of
 
 RULE = "attribute"
 SURE, LIKELY, WEAK = 0.85, 0.7, 0.55
 LONGEST_NAME = 3
+_TOWARDS = frozenset(["to", "from", "into"])
 _THE = frozenset(["the", "our", "my", "der", "die", "das", "unser", "unsere", "mein", "meine"])
 
 
@@ -102,7 +104,9 @@ def _judge(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -
     (clause, new), (other, old) = mine, theirs
     if clause.negative or other.negative or clause.listed or other.listed or "also" in clause.markers:
         return None
-    if reach(_bare(clause, new), other) is not Reach.SAME:
+    bare, base = _limited(_bare(clause, new), new), _limited(other, old)
+    brought = _brought(bare, new)
+    if reach(brought or bare, base) is not Reach.SAME:
         return None
     change = change_of(pair, clause)
     if not change and new.thing:
@@ -114,11 +118,16 @@ def _judge(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -
         return None
     if not new.subject or new.subject != old.subject:
         share = min(share, LIKELY)
-    about = new.thing or clause.subject
+    if brought is not None:
+        share = min(share, LIKELY)
+    told = product_of(new.value) if _in_subject(clause, new) else None
+    about = new.thing or clause.subject if told is None else Phrase(told.words[:-1])
     subject = " ".join(word.text for word in about.words) or clause.person
     difference = Difference(subject=subject, slot=new.label, old=old.value, new=new.value)
     start = clause.label.span[0] if clause.label else clause.start
     end = max(clause.object.span[1], new.value.span[1]) or clause.end
+    if clause.passive and _in_subject(clause, new):
+        end = start + len(pair.new.text[start : clause.end].rstrip(" .,;:!"))
     reason = against(pair.new.text[start:end], old.value.text(pair.old.text))
     score = (0.92 if share >= SURE else 0.75) if change else share
     return finding(pair, RULE, score, change, difference, reason, exact=share >= SURE)
@@ -137,9 +146,32 @@ def _bare(clause: Clause, slot: Slot) -> Clause:
     )
 
 
+def _limited(clause: Clause, slot: Slot) -> Clause:
+    """Return a clause whose value is in its subject with its object as a limit ("Node.js 18 is required for the API")."""
+    limits = clause.object.preposition and _in_subject(clause, slot)
+    return replace(clause, object=EMPTY, scope=(clause.object, *clause.scope)) if limits else clause
+
+
+def _in_subject(clause: Clause, slot: Slot) -> bool:
+    return bool(slot.value) and slot.value.words[0] in clause.subject.words
+
+
+def _brought(clause: Clause, slot: Slot) -> Clause | None:
+    """Return a clause without the deed that brought a new amount ("takes 4 minutes after caching"), or None where it tells none."""
+    deeds = lexicon.words("judging/slots", "deeds")
+    told = [part.preposition == "after" and bool(part) and part.words[0].lower in deeds for part in clause.scope]
+    at = told.index(True) if any(told) else None
+    if at is None or not any(one.dimension for one in quantities(slot.value.words)):
+        return None
+    behind = dropwhile(lambda part: part.preposition in _TOWARDS, clause.scope[at + 1 :])
+    return replace(clause, scope=(*clause.scope[:at], *behind))
+
+
 def _differs(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot]) -> float | None:
     """Return how surely two values exclude each other, or None where they do not."""
     (clause, new), (other, old) = mine, theirs
+    if _products_agree(new.value, old.value):
+        return None
     if any(one.differs_from(two) for one in quantities(new.value.words) for two in quantities(old.value.words)):
         return SURE
     if _dates(pair, new.value, old.value):
@@ -166,6 +198,14 @@ def _differs(pair: Pair, mine: tuple[Clause, Slot], theirs: tuple[Clause, Slot])
     if compared.kin not in (Kin.APART, Kin.UNKNOWN, Kin.LIKELY):
         return None
     return _by_names(pair, mine, theirs)
+
+
+def _products_agree(new: Phrase, old: Phrase) -> bool:
+    """Say whether two values are versions that stand side by side ("Python 3.12", "Node.js 20") or are one ("18", "v18")."""
+    mine, theirs = product_of(new), product_of(old)
+    if mine is None or theirs is None:
+        return False
+    return agree(mine, theirs) if mine.stems == theirs.stems else family_of(mine) != family_of(theirs)
 
 
 def _excluded(compared: Compared, new: Slot, old: Slot) -> bool:
