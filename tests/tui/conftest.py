@@ -8,6 +8,7 @@ import pytest
 
 from memtui.tui import registry
 from tests.tui import fakes
+from tests.tui.review_store import store_at
 
 
 @pytest.fixture(autouse=True)
@@ -22,3 +23,9 @@ def _own_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def fake_views(monkeypatch: pytest.MonkeyPatch) -> None:
     """The shell around two small views instead of memtui's own."""
     monkeypatch.setattr(registry, "ENTRIES", fakes.ENTRIES)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A store of conflicts, for the tests of Review."""
+    return store_at(tmp_path / "review.db")
