@@ -10,8 +10,8 @@ from memtui.services import remember
 from memtui.tui.picture import settle
 from memtui.tui.views.layers import LayersView
 from tests.snapshots.running import Screens, running, still_world  # noqa: F401
+from tests.tui.board import go_to, layer_of, number_of, on_board
 from tests.tui.review_store import store_at
-from tests.tui.test_layers import go_to, layer_of, number_of, on_board
 
 PLAN = "Database migration plan"
 LOGIN = "Looked at the login page"
