@@ -21,6 +21,7 @@ from memtui.services.workspace import Workspace
 from .double import BookJudge
 
 NOW = datetime(2026, 3, 23, 14, 2, tzinfo=UTC)
+Note = Callable[..., Memory]
 
 
 @pytest.fixture
@@ -78,3 +79,9 @@ def tell(book: Workspace, clock: FixedClock) -> Callable[..., Memory]:
         return remember.add(workspace or book, told).memory
 
     return write
+
+
+def number(memory: Memory) -> int:
+    """A stored memory's number."""
+    assert memory.number is not None
+    return memory.number
