@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memtui.domain.drafts import Edit
+from memtui.domain.drafts import Draft, Edit
 from memtui.domain.kinds import ConflictState
 from memtui.domain.verdicts import Verdict
 from memtui.services import remember, review
 from tests.snapshots.running import still_world  # noqa: F401
-from tests.tui.review_store import reword
+from tests.tui.review_store import pair, reword
 from tests.tui.reviews import now, reviewing, subject
 
 
@@ -65,7 +65,6 @@ async def test_an_agent_that_writes_meanwhile_loses_nothing_and_no_verdict_is_lo
     from concurrent.futures import ThreadPoolExecutor
 
     from memtui.bootstrap import open_workspace
-    from memtui.domain.drafts import Draft
     from tests.snapshots.sample import AGENT
 
     def write(count: int) -> int:
@@ -101,3 +100,41 @@ async def test_the_past_is_read_and_not_judged(store: Path) -> None:
         assert subject(screens) == "Redis memory limit"
         await screens.press("a")
         assert "newer is true" in screens.said
+
+
+async def test_what_an_agent_adds_comes_in_without_moving_the_cursor(store: Path) -> None:
+    async with reviewing(store) as screens:
+        await screens.press("j", "j")
+        was = subject(screens)
+        pair(screens.workspace, "Mail leaves by SendGrid", "Mail leaves by Postmark", confidence=0.999, subject="mail")
+        await screens.changed_elsewhere()
+        assert "[open 19]" in screens.lines[1]
+        assert subject(screens) == was
+        assert screens.view.main_list.cursor == 3
+
+
+async def test_what_is_found_meanwhile_bears_a_badge(store: Path) -> None:
+    async with reviewing(store) as screens:
+        assert " new " not in screens.row("Redis memory limit")
+        screens.view.since = screens.view.since.replace(year=2020)
+        screens.view.reload()
+        await screens.press("j")
+        assert "Redis memory limit new" in screens.row("1GB → 8GB")
+
+
+async def test_a_row_that_is_decided_elsewhere_goes_with_a_word(store: Path) -> None:
+    async with reviewing(store, (120, 40)) as screens:
+        number = screens.view.row.entry.conflict.number
+        review.decide(screens.workspace, [number], Verdict.BOTH)
+        await screens.changed_elsewhere()
+        assert screens.said == "Redis memory limit: ana decided just now, both are true."
+        assert subject(screens) == "Service 00 port"
+
+
+async def test_a_text_that_changes_under_the_cursor_is_said_to_have_changed(store: Path) -> None:
+    async with reviewing(store, (120, 40)) as screens:
+        memory = screens.view.row.entry.new
+        reword(screens.workspace, memory, "That is incorrect, we set Redis to 8GB two months ago")
+        await screens.changed_elsewhere()
+        assert "was changed by ana just now" in screens.said
+        assert "two months ago" in screens.text
