@@ -81,19 +81,22 @@ def folded(
     """
     if not found:
         return numbers, frozenset()
-    heads = {members[0]: oldest for oldest, members in found.items()}
-    inside = {number for members in found.values() for number in members}
+    sitting = {number: oldest for oldest, members in found.items() for number in members}
     end = bisect_left(numbers, -min(found), key=lambda number: -number) + 1
     keys = array("q")
     under: set[int] = set()
+    met: set[int] = set()
     for number in numbers[:end]:
-        if number in heads:
-            keys.append(-heads[number])
-            if heads[number] in unfolded:
-                keys.extend(found[heads[number]])
-                under.update(found[heads[number]])
-        elif number not in inside:
+        oldest = sitting.get(number)
+        if oldest is None:
             keys.append(number)
+        elif oldest not in met:
+            # The first that is met stands for all: a newer one may have come after the list was read.
+            met.add(oldest)
+            keys.append(-oldest)
+            if oldest in unfolded:
+                keys.extend(found[oldest])
+                under.update(found[oldest])
     return keys + numbers[end:], frozenset(under)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from datetime import timedelta
 
 import pytest
@@ -287,3 +288,12 @@ def test_many_verdicts_that_are_stopped_while_they_are_written_change_nothing(
     assert seen[-1] == 2
     assert rows(book) == before
     assert book.store.reads.count_batches() == count
+
+
+def test_a_verdict_that_came_after_the_list_was_read_hides_none_of_its_sitting() -> None:
+    keys, under = sittings.folded(array("q", [9, 8, 7, 6]), {7: (10, 9, 7)})
+    assert list(keys) == [-7, 8, 6]
+    assert not under
+    keys, under = sittings.folded(array("q", [9, 8, 7, 6]), {7: (10, 9, 7)}, {7})
+    assert list(keys) == [-7, 10, 9, 7, 8, 6]
+    assert under == {10, 9, 7}
