@@ -93,9 +93,10 @@ def compact(
     if keep < 0:
         raise InvalidRecord(f"{keep} memories cannot be kept.", "Give a number from 0.")
     reads, before = workspace.store.reads, active(workspace)
-    chosen = _chosen(workspace, before - keep, spared, only)
+    chosen, by_hand = _chosen(workspace, before - keep, spared, only), bool(spared) or only is not None
     if not apply or not chosen:
-        return Compaction(keep=keep, before=before, active=before - len(chosen), archived=Memories(reads, chosen))
+        archived, rest = Memories(reads, chosen), before - len(chosen)
+        return Compaction(keep=keep, before=before, active=rest, archived=archived, chosen_by_hand=by_hand)
     done: array[int] = array("q")
     number: int | None = None
     stopped = False
@@ -118,7 +119,7 @@ def compact(
         archived=Memories(reads, done),
         batch=reads.batch(number) if number is not None else None,
         stopped=stopped,
-        chosen_by_hand=bool(spared) or only is not None,
+        chosen_by_hand=by_hand,
     )
 
 
