@@ -122,10 +122,14 @@ def apart(workspace: Workspace, batches: Sequence[Batch]) -> tuple[list[Batch], 
 
 def _first_in_the_way(workspace: Workspace, batch: Batch, others: Sequence[int], going: set[int]) -> Event | None:
     """Return the first event of `others` on a row of a batch; None while its rows hold what it and `going` wrote."""
-    mine = going | {number_of(batch)}
+    reads, mine = workspace.store.reads, going | {number_of(batch)}
+    # Only a row that one of them wrote can hold something else now.
+    touched = {(event.table, event.row_number) for other in others for event in reads.events(other)}
     first: Event | None = None
     held = True
-    for event in merged(workspace.store.reads.events(number_of(batch))):
+    for event in merged(reads.events(number_of(batch))):
+        if (event.table, event.row_number) not in touched:
+            continue
         wrote: Json | None = None
         now: Json | None = None
         for step in _own_events(workspace, event):
