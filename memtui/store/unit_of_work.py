@@ -155,13 +155,14 @@ class SqlUnitOfWork:
             resume = {**_for_good(batch), **resume}
             self._journal.batch = replace(batch, partial=True, resume=resume, summary=summary or batch.summary)
         self._flush()
-        held = self._transaction.held
+        held, one_writer = self._transaction.held, self._connection().dialect.name == "sqlite"
         self._transaction.commit()
         # Until the next chunk begins others may change what was found.
         self._derived.names.forget()
         self._committed = self._journal.batch
         self._going_on = self._committed.number
-        pause(held)
+        if one_writer:
+            pause(held)
 
     # The end of the block
 
