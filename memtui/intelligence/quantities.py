@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from memtui.intelligence import lexicon
-from memtui.intelligence.dates import dates_of
+from memtui.intelligence.dates import StatedDate, dates_of
 from memtui.intelligence.reading import Word
 
 _NUMBER = re.compile(r"([$€£~]*)(\d[\d,]*(?:\.\d+)?)(%|[a-z]{0,5})")
@@ -49,9 +49,13 @@ class Quantity(NamedTuple):
 
 def quantities(words: Sequence[Word]) -> tuple[Quantity, ...]:
     """Return the quantities of a sentence in order; versions, dates and numbers inside code are left out."""
+    return _quantities(words, dates_of(words))
+
+
+def _quantities(words: Sequence[Word], dates: Sequence[StatedDate]) -> tuple[Quantity, ...]:
     found: list[Quantity] = []
     at, count = 0, len(words)
-    days = {date.start: date.end for date in dates_of(words)}
+    days = {date.start: date.end for date in dates}
     while at < count:
         word = words[at]
         if (behind := days.get(word.start)) is not None:
@@ -79,11 +83,12 @@ def measured(words: Sequence[Word]) -> dict[int, tuple[str, int]]:
     found: dict[int, tuple[str, int]] = {}
     if not any(word.kind in "dv" or word.lower in number_words() for word in words):
         return found
-    for each in quantities(words):
+    dates = dates_of(words)
+    for each in _quantities(words, dates):
         if each.dimension in _dimensions():
             upper = f"-{each.last:.10g}" if each.last != each.amount else ""
             found[each.start] = f"{each.amount:.10g}{upper} {each.dimension}", each.end
-    for date in dates_of(words):
+    for date in dates:
         found[date.start] = f"{date.year}-{date.month}-{date.day} {DATE}", date.end
     return found
 

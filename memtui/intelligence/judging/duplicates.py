@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
+
 from memtui.domain.judgements import Finding
 from memtui.domain.kinds import ConflictType, RelationKind, Severity, SuggestedAction
 from memtui.intelligence.claims import TASTES
 from memtui.intelligence.clauses import Clause, clauses_of
 from memtui.intelligence.clauses.roles import person_words
 from memtui.intelligence.clauses.verbs import english
-from memtui.intelligence.dates import dates, dates_of
+from memtui.intelligence.dates import StatedDate, dates, dates_of
 from memtui.intelligence.judging.calibration import calibrated
 from memtui.intelligence.judging.changes import cut
 from memtui.intelligence.judging.pairs import NOTHING, Answer, Pair
@@ -61,15 +63,19 @@ def _same_but_grammar(new: Statement, old: Statement) -> bool:
     mine, theirs = new.stems - old.stems, old.stems - new.stems
     if len(mine) > 2 or len(theirs) > 2 or not new.stems & old.stems:
         return False
-    return all(_is_grammar(word, new) for word in new.content if word.stem in mine) and all(
-        _is_grammar(word, old) for word in old.content if word.stem in theirs
-    )
+    return _all_grammar(new, mine) and _all_grammar(old, theirs)
 
 
-def _is_grammar(word: Word, statement: Statement) -> bool:
+def _all_grammar(statement: Statement, stems: Set[str]) -> bool:
+    words = [word for word in statement.content if word.stem in stems]
+    days = dates_of(statement.words) if words else ()
+    return all(_is_grammar(word, statement, days) for word in words)
+
+
+def _is_grammar(word: Word, statement: Statement, days: Sequence[StatedDate]) -> bool:
     if word.kind == "d" or word.span:
         return word.span == 0
-    if any(one.start <= word.start < one.end for one in dates_of(statement.words)):
+    if any(one.start <= word.start < one.end for one in days):
         return True
     if word.lower in NEGATORS or word.lower.endswith("n't"):
         return True
