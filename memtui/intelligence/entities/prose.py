@@ -237,37 +237,6 @@ def _shaped(scene: Scene, at: int, plain: bool) -> Hit | None:
     return token_hit(scene, at, kind, text.removeprefix("@")) if kind else None
 
 
-def _defined(scene: Scene, at: int) -> Hit | None:
-    """Return what a sentence says is a library or a tool: "Foo is a small library that …"."""
-    text = scene.tokens[at].text
-    if (
-        not text[0].isupper()
-        or text.isupper()
-        or scene.after(at) not in _IS
-        or scene.after(at, 2) not in ("a", "an", "the", "our")
-    ):
-        return None
-    if text.lower() in _not_names() or text.lower() in _PRONOUNS:
-        return None
-    nouns = lexicon.mapping("entity_words", "kind_nouns")
-    for step in range(3, 3 + _DESCRIPTION):
-        word = scene.after(at, step)
-        if not word or word in _RELATIVE:
-            return None
-        kind = {"package": EntityType.PACKAGE, "tool": EntityType.TOOL}.get(nouns.get(word, ""))
-        if kind and scene.after(at, step + 1) not in nouns:
-            return token_hit(scene, at, kind, package_name(text) if kind is EntityType.PACKAGE else text)
-    return None
-
-
-_DESCRIPTION = 8
-_IS = frozenset(["is", "was"])
-_RELATIVE = frozenset(["that", "which", "for", "with", "of", "to", "in", "on", "by", "from", "and"])
-_PRONOUNS = frozenset(
-    ["it", "he", "she", "there", "here", "what", "who", "where", "everything", "something", "nothing", "someone"]
-)
-
-
 @lru_cache(maxsize=1)
 def _declarations() -> dict[str, EntityType]:
     held = lexicon.table("entity_words")["declarations"]

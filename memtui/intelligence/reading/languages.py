@@ -74,9 +74,3 @@ def spelled(code: str, key: str) -> frozenset[str]:
 def all_words(key: str) -> frozenset[str]:
     """Return one of the word lists under [words], of all languages together."""
     return frozenset[str]().union(*(words(code, key) for code in languages()))
-
-
-@cache
-def months() -> dict[str, int]:
-    """Return the names of the months in all languages, folded, each with its number."""
-    return {fold(name): number for code in languages() for name, number in table(code).get("months", {}).items()}

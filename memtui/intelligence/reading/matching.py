@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from memtui.intelligence.reading.languages import all_words
@@ -203,8 +203,3 @@ _ABBREVIATED = frozenset(
     ["ltd", "inc", "corp", "co", "llc", "dr", "mr", "mrs", "prof", "st", "vs", "etc", "approx", "nr", "ca", "gmbh"]
 )
 _ENDS = _HARD | _SOFT
-
-
-def slot_ranges(match: Match, name: str) -> Iterator[Range]:
-    """Yield the index ranges of a slot."""
-    yield from match.slots.get(name, ())
