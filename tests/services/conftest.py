@@ -12,6 +12,7 @@ import pytest
 from memtui.bootstrap import open_memory_workspace, open_workspace
 from memtui.clock import FixedClock
 from memtui.domain.drafts import Draft
+from memtui.domain.filters import EVERYTHING, Order
 from memtui.domain.kinds import ActorKind
 from memtui.domain.plugins import Plugins
 from memtui.domain.records import Actor, Memory
@@ -85,3 +86,8 @@ def number(memory: Memory) -> int:
     """A stored memory's number."""
     assert memory.number is not None
     return memory.number
+
+
+def contents(workspace: Workspace) -> list[str]:
+    """All texts in the store, oldest first."""
+    return [m.content for m in reversed(workspace.store.reads.page(EVERYTHING, Order.RECORDED, 100).memories)]
