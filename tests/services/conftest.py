@@ -91,3 +91,16 @@ def number(memory: Memory) -> int:
 def contents(workspace: Workspace) -> list[str]:
     """All texts in the store, oldest first."""
     return [m.content for m in reversed(workspace.store.reads.page(EVERYTHING, Order.RECORDED, 100).memories)]
+
+
+@pytest.fixture
+def put(tmp_path: Path) -> Callable[[str, str], Path]:
+    """Writes a source file in a folder of its own."""
+
+    def write(name: str, content: str) -> Path:
+        path = tmp_path / "source" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+        return path
+
+    return write
