@@ -237,9 +237,9 @@ CHECKS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 """The hard cases that can be tried here."""
 
 ELSEWHERE = {
-    "HC13": "tests/tui/test_search.py: hostile text is shown and does nothing",
+    "HC13": "tests/tui/test_search_safety.py: hostile text is shown and does nothing",
     "HC14": "tests/tui/test_terminal.py and tests/cli/test_hostile.py: no byte of a memory acts on a terminal",
-    "HC23": "tests/tui/test_search.py: archiving the last of a filter leaves a way back",
+    "HC23": "tests/tui/test_search_acts.py: archiving the last of a filter leaves a way back",
     "HC28": "tests/endurance/test_sharing.py: three processes write while the screens are open",
     "HC29": "tests/tui/test_line_list.py: a list of 100,000 rows; its speed in python -m tests.bench",
 }
