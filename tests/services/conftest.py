@@ -22,6 +22,7 @@ from memtui.services.workspace import Workspace
 from .double import BookJudge
 
 NOW = datetime(2026, 3, 23, 14, 2, tzinfo=UTC)
+AWS = "AKIA" + "IOSFODNN7EXAMPL3"
 Note = Callable[..., Memory]
 
 
