@@ -105,3 +105,10 @@ def put(tmp_path: Path) -> Callable[[str, str], Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def pair(book: Workspace, tell: Callable[..., Memory]) -> tuple[Memory, Memory]:
+    """An older and a newer memory in an open contradiction, both conflicted."""
+    old, new = tell("The port is 3000."), tell("The port is 8080.", day=1)
+    return book.store.reads.memory(number(old)), new

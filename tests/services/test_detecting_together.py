@@ -16,8 +16,8 @@ from memtui.services.detecting import Detector, Written
 from memtui.services.making import memory_from
 from memtui.services.workspace import Workspace
 
-from .conftest import NOW
-from .test_review import at, now, number, only
+from .conftest import NOW, number
+from .reviews import at, now, only
 
 Tell = Callable[..., Memory]
 

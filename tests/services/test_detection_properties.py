@@ -25,7 +25,7 @@ from memtui.services.workspace import Settings, Workspace
 
 from .conftest import NOW
 from .double import BookJudge
-from .test_review import rows
+from .reviews import rows
 
 QUEUE_ONLY = Policy(apply_supersessions=False, apply_contradictions=False, mark_conflicts=False)
 

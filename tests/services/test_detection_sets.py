@@ -11,7 +11,8 @@ from memtui.services import history, review
 from memtui.services.ports import ConflictFilter
 from memtui.services.workspace import Workspace
 
-from .test_review import at, now, number, only
+from .conftest import number
+from .reviews import at, now, only
 
 Tell = Callable[..., Memory]
 

@@ -12,7 +12,8 @@ from memtui.domain.records import Memory
 from memtui.services import hierarchy, history, remember, review
 from memtui.services.workspace import Workspace
 
-from .test_review import Tell, now, number, only
+from .conftest import number
+from .reviews import Tell, now, only
 
 
 @pytest.fixture

@@ -14,7 +14,8 @@ from memtui.domain.verdicts import Verdict
 from memtui.services import history, remember, review
 from memtui.services.workspace import Workspace
 
-from .test_review import at, decide, now, number, only
+from .conftest import number
+from .reviews import at, decide, now, only
 
 Tell = Callable[..., Memory]
 

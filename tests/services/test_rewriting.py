@@ -16,8 +16,8 @@ from memtui.domain.verdicts import Verdict
 from memtui.services import history, remember, review
 from memtui.services.workspace import Workspace
 
-from .conftest import NOW
-from .test_review import at, now, number, only, rows
+from .conftest import NOW, number
+from .reviews import at, now, only, rows
 
 Tell = Callable[..., Memory]
 

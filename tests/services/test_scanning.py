@@ -17,7 +17,7 @@ from memtui.services import history, remember, review, sweeping
 from memtui.services.workspace import Workspace
 
 from .conftest import NOW
-from .test_review import at, now
+from .reviews import at, now
 
 Tell = Callable[..., Memory]
 

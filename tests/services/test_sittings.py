@@ -15,7 +15,8 @@ from memtui.domain.verdicts import Verdict
 from memtui.services import history, journal, ledger, remember, review, sitting_detail, sittings, undoing
 from memtui.services.workspace import Workspace
 
-from .test_review import at, decide, now, number
+from .conftest import number
+from .reviews import at, decide, now
 from .test_revoking import three, with_slot  # noqa: F401
 
 Three = dict[str, tuple[Memory, Memory]]
