@@ -64,10 +64,13 @@ def _print_tags(ids: Sequence[str]) -> None:
     with session.workspace() as workspace:
         memories = workspace.store.reads.memories(numbers_of(workspace, handles))
         if session.output.json:
-            session.output.document(shapes.listed([{"id": each.id, "tags": list(each.tags)} for each in memories]))
+            session.output.document(
+                shapes.listed([{"id": each.id, "tags": list(map(shapes.masking(), each.tags))} for each in memories])
+            )
             return
+        masked = shapes.masking()
         for memory in memories:
-            names = " ".join(f"#{name}" for name in memory.tags) or "no tags"
+            names = masked(" ".join(f"#{name}" for name in memory.tags)) or "no tags"
             session.output.row(*((memory.id, names) if len(memories) > 1 else (names,)))
 
 

@@ -92,7 +92,7 @@ def _say_added(run: Session, workspace: Workspace, report: WriteReport) -> None:
         output.row(memory.id)
     what = [f"{memory.tier} ({memory.tier_reason})", f"layer {memory.layer.replace('_', ' ')}"]
     proposed = f"tag #{memory.proposed_tag} proposed" if memory.proposed_tag else ""
-    output.note(sentence_of([*what, " ".join(f"#{tag}" for tag in memory.tags), proposed]))
+    output.note(sentence_of([*what, shapes.masking()(" ".join(f"#{tag}" for tag in memory.tags)), proposed]))
     for line in shapes.consequences(report):
         output.note(line)
 

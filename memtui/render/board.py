@@ -162,9 +162,9 @@ def known_line(one: CardShape, pen: Pen, cells: int) -> Line:
     words += [f"{SHORT_NAMES[memory.layer]} {memory.layer.value}", memory.source.value]
     words += [memory.agent] if memory.agent else []
     words.append(_when(memory.created_at, pen))
-    words += [" ".join(tags(memory))] if tags(memory) else []
+    words += [" ".join(tags(memory, pen))] if tags(memory, pen) else []
     words.append(f"opened {memory.access_count}{pen.glyphs.times}")
-    return pen.fit_line((Span(" "), sign, Span(" " + shown(dot.join(words)), Role.DIM)), cells)
+    return pen.fit_line((Span(" "), sign, Span(" " + shown(pen.mask(dot.join(words))), Role.DIM)), cells)
 
 
 def _when(moment: datetime | None, pen: Pen) -> str:

@@ -24,8 +24,8 @@ def brief(hit: HitShape, pen: Pen) -> Line:
         memory.source.value,
         memory.agent or memory.speaker or "",
         day(memory.created_at, pen.zone) if memory.created_at else "undated",
-        " ".join(tags(memory)),
+        " ".join(tags(memory, pen)),
     ]
-    said = dot.join(shown(part) for part in parts if part)
+    said = dot.join(shown(pen.mask(part)) for part in parts if part)
     badges = badge_spans(hit.badges, pen)
     return (status_span(memory, pen), Span(f" {said}", Role.TEXT), *((Span(" "), *badges) if badges else ()))

@@ -116,7 +116,7 @@ def _below(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
         *_who(memory),
         day(memory.created_at, pen.zone) if memory.created_at else "undated",
         *([f"priority {memory.priority.value}"] if memory.priority is not Priority.NONE else []),
-        *([" ".join(tags(memory))] if tags(memory) else []),
+        *([" ".join(tags(memory, pen))] if tags(memory, pen) else []),
     ]
     lines = flow([shown(pen.mask(part)) for part in parts], dot, pen, look.width - 1)
     if detail.entities:
@@ -140,7 +140,7 @@ def _beside(detail: DetailShape, pen: Pen, look: DetailLook) -> list[Line]:
         *state[1:],
         *flow([shown(pen.mask(part)) for part in origin], dot, pen, look.width - 1),
     ]
-    labels = [" ".join(tags(memory)), f"priority {memory.priority.value}" * (memory.priority is not Priority.NONE)]
+    labels = [" ".join(tags(memory, pen)), f"priority {memory.priority.value}" * (memory.priority is not Priority.NONE)]
     lines.extend(flow([pen.mask(label) for label in labels if label], " " * 5, pen, look.width - 1))
     if detail.entities:
         lines.extend(_labelled("entities", [shown(pen.mask(one)) for one in detail.entities], pen, look))
@@ -205,10 +205,10 @@ def importance_lines(detail: DetailShape, pen: Pen, cells: int, *, table: bool) 
     ]
 
 
-def tags(memory: Memory) -> list[str]:
-    """Return a memory's tags as they are written, made safe; a proposed one has a question mark."""
+def tags(memory: Memory, pen: Pen) -> list[str]:
+    """Return a memory's tags as they are written, safe and masked; a proposed one has a question mark."""
     proposed = [f"#{memory.proposed_tag}?"] if memory.proposed_tag and not memory.tags else []
-    return [shown(f"#{tag}") for tag in memory.tags] + [shown(one) for one in proposed]
+    return [shown(pen.mask(one)) for one in (*(f"#{tag}" for tag in memory.tags), *proposed)]
 
 
 def flow(parts: list[str], between: str, pen: Pen, cells: int, role: Role = Role.TEXT) -> list[Line]:

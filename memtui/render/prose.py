@@ -53,9 +53,9 @@ def when(moment: datetime | None, pen: Pen) -> str:
     return day(moment, pen.zone) if moment is not None else "undated"
 
 
-def tags(memory: Memory) -> str:
+def tags(memory: Memory, pen: Pen) -> str:
     """Return a memory's tags as they are written."""
-    return " ".join(f"#{shown(tag)}" for tag in memory.tags)
+    return " ".join(f"#{shown(pen.mask(tag))}" for tag in memory.tags)
 
 
 # Search
@@ -70,7 +70,7 @@ def hit_lines(hit: HitShape, name: str, pen: Pen, cells: int) -> list[Line]:
     head = [*place, *marked(text, pen.highlight(text)), *([Span(" "), *badges] if badges else [])]
     facts = [state(memory, pen), memory.layer.value.replace("_", " "), f"importance {share(hit.importance.value)}"]
     facts += [memory.kind.value] if memory.kind else []
-    facts += [when(memory.created_at, pen), tags(memory), _moved(hit), name]
+    facts += [when(memory.created_at, pen), tags(memory, pen), _moved(hit), name]
     lines = [*wrap_spans(head, cells), *below([Span(", ".join(filter(None, facts)), Role.DIM)], cells)]
     for mark in hit.marks:
         lines += below([Span(shown(pen.mask(mark)), Role.WARNING)], cells)
@@ -132,7 +132,7 @@ def card_lines(card: CardShape, name: str, pen: Pen, cells: int) -> list[Line]:
         f"importance {share(card.importance)}",
         f"opened {_plural(memory.access_count, 'time')}",
         when(memory.created_at, pen),
-        tags(memory),
+        tags(memory, pen),
         name,
     ]
     lines = below([Span(text_of(memory, pen))], cells, 2)

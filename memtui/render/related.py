@@ -109,7 +109,9 @@ def extracted_lines(timeline: TimelineShape, pen: Pen) -> list[Line]:
         if names:
             rows.append(line(Span(f"  - {one if len(names) == 1 else many}: ", Role.LABEL), ", ".join(names)))
     if timeline.tags:
-        rows.append(line(Span("  - tags: ", Role.LABEL), f"[{', '.join(shown(tag) for tag in timeline.tags)}]"))
+        rows.append(
+            line(Span("  - tags: ", Role.LABEL), f"[{', '.join(shown(pen.mask(tag)) for tag in timeline.tags)}]")
+        )
     return [(), line(Span("Entities extracted:", Role.TITLE)), *rows] if rows else []
 
 

@@ -107,7 +107,7 @@ def _provenance(memory: Memory, pen: Pen, look: PairLook) -> str:
     at = memory.created_at
     when = "undated" if at is None else day(at, pen.zone) if look.wide else short_day(at, pen.now, pen.zone)
     who = memory.agent or memory.speaker
-    parts = [when, memory.source.value, *([shown(who)] if who else [])]
+    parts = [when, memory.source.value, *([shown(pen.mask(who))] if who else [])]
     return dot.join(parts)
 
 
@@ -173,7 +173,7 @@ def side_notes(
     """Return what is known of one side: status, layer, importance; tags and facts; what builds on it; where it came from."""
     sign = status_sign(pen.glyphs, memory.status, pinned=memory.pinned)
     own = pen.glyphs.own if memory.importance_override is not None else ""
-    tags = " ".join(shown(f"#{tag}") for tag in memory.tags)
+    tags = " ".join(shown(pen.mask(f"#{tag}")) for tag in memory.tags)
     facts = list(standing.facts) if standing is not None else []
     if wide:
         status = Span(f"{sign.glyph} {memory.status.value}", sign.role)

@@ -173,7 +173,7 @@ def memory_lines(about: AboutShape, pen: Pen, cells: int, lines: int | None = 2)
         memory.source.value,
         *([who] if (who := memory.agent or memory.speaker) else []),
         day(memory.created_at, pen.zone) if memory.created_at else "undated",
-        *([" ".join(tags(memory))] if tags(memory) else []),
+        *([" ".join(tags(memory, pen))] if tags(memory, pen) else []),
         *([f"entities {', '.join(about.entities[:6])}"] if about.entities else []),
     ]
     drawn += flow([shown(pen.mask(part)) for part in parts], f" {pen.glyphs.dot} ", pen, cells - 1)

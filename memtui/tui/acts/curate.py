@@ -72,6 +72,7 @@ async def do_pin(view: View) -> None:
 
 async def do_tags(view: View) -> None:
     """Ask for tags and set them."""
+    from memtui.intelligence.secrets import mask
     from memtui.tui.modals.prompt import PromptScreen
 
     memories = await view.gateway.run(memories_of, view.chosen())
@@ -79,7 +80,7 @@ async def do_tags(view: View) -> None:
     value = " ".join(memories[0].tags) if len(memories) == 1 else ""
     says = ["words are the whole list · +word adds · -word takes away · - alone takes all away"]
     if len(memories) > 1:
-        says.append(f"on {len(memories):,} memories; they have: {' '.join(present[:8]) or 'none'}")
+        says.append(f"on {len(memories):,} memories; they have: {mask(' '.join(present[:8])) or 'none'}")
     answer = await view.host.push_screen_wait(PromptScreen("tags", says=says, value=value, check=tags_complaint))
     if answer is not None:
         await apply(view, tags_edit(answer), "tags")
@@ -174,7 +175,8 @@ def planned_row(one: PlannedEdit) -> Planned:
         return Planned(key, title, refusal=one.refusal)
     before, after = _state(one.memory), _state(one.after)
     changed = [name for name in before if before[name] != after[name]]
-    return Planned(key, title, ", ".join(before[name] for name in changed), ", ".join(after[name] for name in changed))
+    was, becomes = (mask(", ".join(side[name] for name in changed)) for side in (before, after))
+    return Planned(key, title, was, becomes)
 
 
 def _state(memory: Memory) -> dict[str, str]:

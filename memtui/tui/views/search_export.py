@@ -39,7 +39,7 @@ def _row(hit: Hit, pen: Pen) -> Sequence[str]:
         memory.status.value,
         memory.tier.value,
         memory.kind.value if memory.kind else "",
-        " ".join(memory.tags),
+        pen.mask(" ".join(memory.tags)),
         iso(memory.created_at) or "",
         memory.id,
     )
