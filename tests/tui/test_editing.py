@@ -144,3 +144,18 @@ async def test_the_file_that_a_memory_came_from_is_named_when_it_cannot_be_opene
     async with world(tmp_path) as there:
         await there.press("E")
         assert said(there.app) == "This memory names no file that it came from."
+
+
+async def test_saving_over_somebody_elses_text_is_no_leave_to_store_a_secret(tmp_path: Path) -> None:
+    async with world(tmp_path) as there:
+        await there.press("e")
+        await there.type(" key " + "AKIA" + "QYLPMN5HFIQR7XYA")
+        workspace = there.app.gateway.workspace
+        assert workspace is not None
+        remember.edit(workspace, there.numbers[0], Edit(content="theirs"))
+        await there.press("escape", "y", "y")
+        seen = "\n".join(screen_text(there.app))
+        assert there.memory(0).content == "theirs"
+        assert "store it masked" in seen or "save over it" in seen
+        await there.press("y")
+        assert there.memory(0).content.startswith(TEXTS[0])

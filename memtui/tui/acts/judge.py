@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memtui.domain.errors import Refused
+from memtui.domain.errors import Refused, SecretRefused, StaleWrite
 
 if TYPE_CHECKING:
     from memtui.domain.records import Memory
     from memtui.services.workspace import Outcome
+    from memtui.tui.acts.write import Overruled
     from memtui.tui.views.base import View
 
 MERGE_TITLE = "merge: one text for both"
@@ -49,9 +50,10 @@ async def merge(view: View, one: int, other: int) -> None:
     newer, older = await view.gateway.run(pairing.pair, one, other)
     numbers = (newer.number or 0, older.number or 0)
 
-    async def save(text: str, overruled: bool) -> Outcome:
-        versions = None if overruled else (newer.version, older.version)
-        return await view.gateway.write(pairing.merge_two, *numbers, text, versions=versions, allow_secrets=overruled)
+    async def save(text: str, overruled: Overruled) -> Outcome:
+        versions = None if StaleWrite in overruled else (newer.version, older.version)
+        masked = SecretRefused in overruled
+        return await view.gateway.write(pairing.merge_two, *numbers, text, versions=versions, allow_secrets=masked)
 
     outcome = await written_and_saved(view, MERGE_TITLE, both_texts(newer, older), save, words=MERGING)
     if outcome is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
     from memtui.tui.views.base import View
 
 R = TypeVar("R")
-"""What saving a text returns; its flag says that the last refusal was read and is overruled."""
+"""What saving a text returns."""
+
+Overruled = AbstractSet[type[MemtuiError]]
+"""The kinds of refusal that a person has read of this text and goes on in spite of; no other is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +44,8 @@ async def do_new(view: View) -> None:
     """Write a new memory."""
     from memtui.services import remember
 
-    async def save(text: str, overruled: bool) -> WriteReport:
-        return await view.gateway.write(remember.add, Draft(content=text), allow_secrets=overruled)
+    async def save(text: str, overruled: Overruled) -> WriteReport:
+        return await view.gateway.write(remember.add, Draft(content=text), allow_secrets=SecretRefused in overruled)
 
     report = await written_and_saved(view, "new memory", "", save, words=WRITING)
     if report is not None:
@@ -62,10 +66,10 @@ async def do_edit(view: View) -> None:
         raise Refused("This memory is no longer there.")
     memory = memories[0]
 
-    async def save(text: str, overruled: bool) -> WriteReport:
-        version = None if overruled else memory.version
+    async def save(text: str, overruled: Overruled) -> WriteReport:
+        version = None if StaleWrite in overruled else memory.version
         return await view.gateway.write(
-            remember.edit, numbers[0], Edit(content=text), version=version, allow_secrets=overruled
+            remember.edit, numbers[0], Edit(content=text), version=version, allow_secrets=SecretRefused in overruled
         )
 
     report = await written_and_saved(view, f"edit {memory.id[:6]}", memory.content, save, words=EDITING)
@@ -74,7 +78,7 @@ async def do_edit(view: View) -> None:
 
 
 async def written_and_saved(
-    view: View, title: str, before: str, save: Callable[[str, bool], Awaitable[R]], *, words: Words
+    view: View, title: str, before: str, save: Callable[[str, Overruled], Awaitable[R]], *, words: Words
 ) -> R | None:
     """Let a text be written from what was there `before` and saved.
 
@@ -85,7 +89,9 @@ async def written_and_saved(
     from memtui.tui.modals.editor import Answer, ChangesScreen
 
     text = before
-    complaint, save_word, overruled = "", words.save, False
+    complaint, save_word = "", words.save
+    refused: MemtuiError | None = None
+    overruled: set[type[MemtuiError]] = set()
     while True:
         text, outside = await written(view.host, title, text)
         if not text.strip() or text == before:
@@ -101,13 +107,15 @@ async def written_and_saved(
                     return None
                 if answer is not Answer.SAVE:
                     break
-                overruled = bool(complaint)
+                if refused is not None:
+                    overruled.add(type(refused))
             try:
                 return await save(text, overruled)
             except MemtuiError as refusal:
                 complaint, save_word = _complaint(refusal)
-                ask = True
-        complaint, save_word, overruled = "", words.save, False
+                refused, ask = refusal, True
+        complaint, save_word, refused = "", words.save, None
+        overruled.clear()
 
 
 def _complaint(refusal: MemtuiError) -> tuple[str, str]:

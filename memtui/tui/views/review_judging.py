@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from memtui.domain.errors import MemtuiError, Refused, StaleWrite
+from memtui.domain.errors import MemtuiError, Refused, SecretRefused, StaleWrite
 from memtui.domain.kinds import Status
 from memtui.domain.verdicts import Verdict
 from memtui.safe_text import one_line
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from memtui.services.review_queue import QueueRow
     from memtui.services.review_sitting import Seen
     from memtui.services.workspace import Outcome
+    from memtui.tui.acts.write import Overruled
 
 MANY = 200
 """From this many conflicts on a verdict is long work, which says how far it is and can be stopped."""
@@ -235,9 +236,9 @@ class ReviewJudging(ReviewParts):
             self.say("The cursor must be on the pair that is merged; esc unmarks.")
             return
 
-        async def save(text: str, overruled: bool) -> None:
+        async def save(text: str, overruled: Overruled) -> None:
             try:
-                await self._judge_one(row, Verdict.MERGE, text, allow_secrets=overruled)
+                await self._judge_one(row, Verdict.MERGE, text, allow_secrets=SecretRefused in overruled)
             except StaleWrite as refusal:
                 # What was seen is out of date: to save over it would judge a text that nobody looked at.
                 raise Refused(refusal.sentence, refusal.hint) from None
