@@ -260,11 +260,12 @@ class GraphView(GraphFinding):
 
     def on_canvas_resized(self) -> None:
         """Draw for the new width; where the depth follows the room, another one may be right."""
-        if self.scene is None or self.scene.cells == max(self._cells, graph_scene.LEAST_CELLS):
+        if self.scene is None:
             return
-        if self.by_room:
+        as_wide = self.scene.cells == max(self._cells, graph_scene.LEAST_CELLS)
+        if self.by_room and not (as_wide and self.scene.question.lines == self.question().lines):
             self.ask()
-        else:
+        elif not as_wide:
             self.start(self._draw_anew(), group="draw", exclusive=True)
 
     async def _draw_anew(self) -> None:
