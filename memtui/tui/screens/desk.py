@@ -179,7 +179,7 @@ class DeskScreen(ViewScreen):
     def _lead_first(self, told: Callable[[View], None]) -> None:
         """Tell the pane in focus at once, and the others when it has its answer: one reads after the other anyway."""
         told(self.view)
-        self._owed.append((self.view, told))
+        self._owed += [(view, told) for view in self._followers(self.view)]
         self._follow_on(SOON)
 
     def _follow_on(self, pause: float) -> None:
@@ -190,15 +190,15 @@ class DeskScreen(ViewScreen):
         await self._answered([self.view])
         if self.host.front is not self:
             return
-        owed, self._owed = self._owed, []
+        # Another key or commit ends this and begins anew: what is owed is taken off as it is told.
+        while self._owed:
+            view, told = self._owed[0]
+            if view.NAME == "layers":
+                await asyncio.sleep(SOON)
+                await self._answered([one for one in self._followers(self.view) if one is not view])
+            del self._owed[0]
+            told(view)
         centred, self._centred = self._centred, True
-        for lead, told in owed:
-            *others, last = self._followers(lead)
-            for view in others:
-                told(view)
-            await asyncio.sleep(SOON)
-            await self._answered(others)
-            told(last)
         number = self.host.selection.number
         for view in () if centred else self._followers(self.view):
             view.shown(number)
