@@ -10,8 +10,8 @@ from memtui.domain.records import Batch, Event
 from memtui.services.evidence import by_rule
 from memtui.services.ports import Progress, UnitOfWork, no_progress
 from memtui.services.titles import counted
-from memtui.services.undo_order import CHUNK, dependents, final, in_the_way, number_of, taken_back_by
-from memtui.services.undo_words import ended, reason, undone
+from memtui.services.undo_order import CHUNK, blocked_because, dependents, final, in_the_way, number_of, taken_back_by
+from memtui.services.undo_words import ended, reason
 from memtui.services.workspace import Outcome, Workspace
 
 
@@ -194,10 +194,9 @@ class _Undo:
 def _interrupted(workspace: Workspace, target: Batch) -> Batch | None:
     """Return the undo of a batch that was stopped halfway, None for a fresh start; raises UndoBlocked, Refused."""
     if target.undone_by is not None:
-        by = workspace.store.reads.batch(target.undone_by)
-        if not by.partial:
-            raise Refused(undone(workspace, by))
-        return by
+        if why := blocked_because(workspace, target):
+            raise Refused(why)
+        return workspace.store.reads.batch(target.undone_by)
     if never := final(target):
         raise Refused(never)
     if target.changes > CHUNK and (later := in_the_way(workspace, target)) is not None:
