@@ -23,7 +23,7 @@ SHORT = {
     Verdict.ARCHIVE_OLD: "old one archived",
     Verdict.ARCHIVE_NEW: "new one archived",
 }
-"""Each verdict in a few words."""
+"""Each verdict in a few words, as they stand in journals: a wording may be added, never changed."""
 
 _VERDICTS = {words: verdict for verdict, words in SHORT.items()}
 _MANY = re.compile(r"([\d,]+) conflicts?")
