@@ -266,7 +266,7 @@ def _history(workspace: Workspace, asked: Asked) -> Printed:
         lines += [(), *prose.remark(f"There are more; --limit {10 * len(shown)} shows more.", asked.cells)]
     how = "`memtui undo BATCH` takes one back, `memtui history BATCH` shows all of it."
     if any(isinstance(row, SittingLine) for row in shown):
-        how += " `memtui history --action resolve` lists the verdicts of a sitting."
+        how += " A sitting's verdicts are taken back one by one, together only on the screen; `memtui history --action resolve` lists them."
     return [*lines, (), *prose.remark(how, asked.cells)], OK
 
 

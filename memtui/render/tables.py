@@ -97,7 +97,7 @@ def batch_table(rows: Sequence[BatchLineShape], pen: Pen, width: int, me: str = 
 
 
 def _numbers(row: BatchLineShape) -> str:
-    """Return what an undo takes: a batch's number, of a sitting the first and the last."""
+    """Return the number of a batch, which an undo takes; of a sitting the first and the last of its verdicts."""
     members = getattr(row, "members", ())
     if members:
         return f"{members[-1].batch.number}-{members[0].batch.number}"
