@@ -21,6 +21,15 @@ class Lane(StrEnum):
     LONG = "long"
 
 
+MANY = 500
+"""With more memories or changes than this an act is long work, which says how far it is and can be stopped."""
+
+
+def lane_for(changes: int) -> Lane:
+    """Return the lane of an act that writes so many memories or changes."""
+    return Lane.LONG if changes > MANY else Lane.WRITES
+
+
 class Job:
     """One call under way: what it is called on screen, how far it is, and its cancel token."""
 

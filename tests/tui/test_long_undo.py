@@ -11,8 +11,7 @@ import pytest
 
 from memtui.domain.drafts import Draft, Edit
 from memtui.services import remember, revising, undoing
-from memtui.tui.acts import curate
-from memtui.tui.acts import journal as acts
+from memtui.tui import jobs
 from memtui.tui.gateway import Lane
 from tests.snapshots.running import Screens, running, still_world  # noqa: F401
 
@@ -24,8 +23,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let five changes be many, and a chunk."""
     monkeypatch.setattr(undoing, "CHUNK", 5)
     monkeypatch.setattr(revising, "CHUNK", 5)
-    monkeypatch.setattr(acts, "MANY", 5)
-    monkeypatch.setattr(curate, "MANY", 5)
+    monkeypatch.setattr(jobs, "MANY", 5)
 
 
 @asynccontextmanager

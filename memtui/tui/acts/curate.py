@@ -9,7 +9,7 @@ from memtui.domain.drafts import Edit
 from memtui.domain.errors import InvalidRecord
 from memtui.domain.kinds import Priority
 from memtui.domain.layers import SHORT_NAMES
-from memtui.tui.gateway import Lane
+from memtui.tui.jobs import lane_for
 
 if TYPE_CHECKING:
     from memtui.domain.records import Memory
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from memtui.services.workspace import Workspace
     from memtui.tui.modals.preview import Planned
     from memtui.tui.views.base import View
-
-MANY = 500
-"""With more memories than these an act is long work, which says how far it is and can be stopped."""
 
 
 def memories_of(workspace: Workspace, numbers: Sequence[int]) -> list[Memory]:
@@ -42,8 +39,7 @@ async def apply(view: View, change: Edit, title: str) -> None:
             view.say("Nothing was done.")
             return
         numbers = chosen
-    lane = Lane.LONG if len(numbers) > MANY else Lane.WRITES
-    outcome = await view.gateway.run_in(lane, title, remember.edit_all, numbers, change)
+    outcome = await view.gateway.run_in(lane_for(len(numbers)), title, remember.edit_all, numbers, change)
     view.say(outcome.sentence, undo=outcome.batch is not None)
     if outcome.batch is not None:
         view.acted()
@@ -51,10 +47,15 @@ async def apply(view: View, change: Edit, title: str) -> None:
 
 async def settling(view: View, planned: Sequence[PlannedEdit]) -> str:
     """Return what a plan would settle beside what it changes, as a preview's title goes on; empty for nothing."""
+    leaving = [one.memory.number or 0 for one in planned if one.memory.live and one.after and not one.after.live]
+    return await settled_by_leaving(view, leaving)
+
+
+async def settled_by_leaving(view: View, numbers: Sequence[int]) -> str:
+    """Return how many open conflicts go when some memories do, as a preview's title goes on; empty for none."""
     from memtui.services import mooting
 
-    leaving = [one.memory.number or 0 for one in planned if one.memory.live and one.after and not one.after.live]
-    count = await view.gateway.run(mooting.would_close, leaving)
+    count = await view.gateway.run(mooting.would_close, numbers)
     return f", settling {count:,} {'conflict' if count == 1 else 'conflicts'}" if count else ""
 
 

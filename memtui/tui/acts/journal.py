@@ -6,16 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from memtui.domain.errors import Refused
-from memtui.tui.gateway import Lane
+from memtui.tui.jobs import Lane, lane_for
 
 if TYPE_CHECKING:
     from memtui.services.workspace import Outcome, Workspace
     from memtui.tui.views.base import View
 
 P = ParamSpec("P")
-
-MANY = 500
-"""From this many changes on an undo is long work, which says how far it is and can be stopped."""
 
 TITLES = ("undo", "redo")
 
@@ -59,14 +56,14 @@ async def taken_back(
 ) -> Outcome:
     """Run an undo or a redo, a long one in the lane of long work; raises Refused while another one is under way."""
     refuse_second(view)
-    lane = Lane.LONG if changes > MANY else Lane.WRITES
-    return await view.gateway.run_in(lane, title, service, *args, **kwargs)
+    return await view.gateway.run_in(lane_for(changes), title, service, *args, **kwargs)
 
 
 def refuse_second(view: View) -> None:
     """Raise Refused while a long undo or redo is under way."""
-    if any(job.lane is Lane.LONG and job.title in TITLES for job in view.gateway.jobs):
-        raise Refused("An undo is under way; esc stops it.")
+    for job in view.gateway.jobs:
+        if job.lane is Lane.LONG and job.title in TITLES:
+            raise Refused(f"{'A redo' if job.title == 'redo' else 'An undo'} is under way; esc stops it.")
 
 
 def stopped(view: View, outcome: Outcome, changes: int, *, verb: str = "undo") -> str:

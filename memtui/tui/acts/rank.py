@@ -9,8 +9,7 @@ from memtui.domain.errors import Refused
 from memtui.domain.kinds import Layer
 from memtui.domain.layers import RANK, SHORT_NAMES
 from memtui.intelligence.hierarchy import Direction, direction
-from memtui.tui.acts.curate import MANY
-from memtui.tui.gateway import Lane
+from memtui.tui.jobs import lane_for
 
 if TYPE_CHECKING:
     from memtui.domain.records import Memory
@@ -99,8 +98,7 @@ async def move(view: View, numbers: Sequence[int], layer: Layer | None = None, w
     if not ticked:
         view.say("Nothing was done.")
         return
-    lane = Lane.LONG if len(ticked) > MANY else Lane.WRITES
-    outcome = await view.gateway.run_in(lane, _VERBS[way], hierarchy.move_all, ticked, layer, way)
+    outcome = await view.gateway.run_in(lane_for(len(ticked)), _VERBS[way], hierarchy.move_all, ticked, layer, way)
     view.say(outcome.sentence, undo=outcome.batch is not None)
     if outcome.batch is not None:
         view.acted()

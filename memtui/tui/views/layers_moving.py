@@ -87,7 +87,7 @@ class LayersMoving(LayersBoard):
         await self._preview(moves, (), "evaluate")
 
     async def _preview(self, moves: Sequence[Move], rest: Sequence[Card], title: str) -> None:
-        from memtui.services import mooting
+        from memtui.tui.acts.curate import settled_by_leaving
         from memtui.tui.modals.preview import PreviewScreen
 
         rows = [*(self._planned(move) for move in moves), *(self._left_out(card) for card in rest)]
@@ -96,9 +96,7 @@ class LayersMoving(LayersBoard):
         if open_:
             what += f", {open_:,} of them for you to tick"
         leaving = [move.memory.number or 0 for move in moves if move.to is Layer.ARCHIVED and move.memory.live]
-        settled = await self.gateway.run(mooting.would_close, leaving)
-        if settled:
-            what += f", settling {settled:,} {'conflict' if settled == 1 else 'conflicts'}"
+        what += await settled_by_leaving(self, leaving)
         ticked = await self.host.push_screen_wait(PreviewScreen(f"{title}: {what}", rows))
         if not ticked:
             self.say("Nothing was done.")
