@@ -35,7 +35,8 @@ def test_twenty_conflicts_in_twenty_keys(sit: Sit, sample: Path, opened: Look) -
     workspace = opened(sample)
     before, known = waiting(workspace), verdicts(workspace)
     person = sit(sample, size=(80, 24))
-    person.press("2")
+    person.goes("2")
+    person.until(lambda: "1 of " in person.status, "the queue is read")
     person.keys.clear()
     for number, key in enumerate("acbadaobaacaadabaaoa", start=1):
         person.press(key)

@@ -53,6 +53,8 @@ class ReviewActs(ReviewJudging):
         """Return why an act can do nothing now."""
         conflict = self.row.entry.conflict if self.row is not None else None
         marked = len(self.main_list.marks)
+        if conflict is None and self.asking and act in (*review_words.JUDGING, "accept_all", "put_off"):
+            return "The queue is still being read."
         if act in review_words.JUDGING:
             return review_words.why_not_judge(act, self.tab, conflict, marked)
         if act in ("accept_all", "put_off", "undo"):
