@@ -109,6 +109,8 @@ async def test_long_work_says_how_far_it_is_and_escape_stops_it(monkeypatch: pyt
         assert said(app) == "scan 1,204 of 9,310 · esc stops"
         await pilot.press("j", "escape")
         assert view.list.cursor == 1
+        while "esc stops" in said(app):
+            await pilot.pause()
         assert said(app) == "stopping scan…"
         go_on.set()
         await settle(pilot)
